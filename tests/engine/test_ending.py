@@ -15,8 +15,8 @@ from typing import IO, Any
 import pytest
 
 from skerry.cli import main
+from skerry.engine.client import release, watch
 from skerry.engine.json_protocol import JsonEngine
-from skerry.engine.processes import release, watch
 from skerry.search.search import LEAST_MEMORY
 
 BROKEN = str(Path(__file__).with_name("broken.py"))
@@ -248,7 +248,7 @@ def test_programs_end_with_their_match(tmp_path: Path, number: signal.Signals) -
 def test_the_guard_leaves_alone_what_was_released() -> None:
     script = """
 import subprocess, sys
-from skerry.engine.processes import release, watch
+from skerry.engine.client import release, watch
 for mark in "ab":
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(20000)"],
                              start_new_session=True, stdout=subprocess.DEVNULL,

@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
+from skerry.engine.client import LONGEST_LINE, Overlong
 from skerry.engine.json_protocol import JsonEngine
-from skerry.engine.processes import LONGEST_LINE, Overlong
 from skerry.games.catalogue import info
 from skerry.search.search import LEAST_MEMORY
 from tests.small import NAMES, small, start

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
-from skerry.engine.processes import LONGEST_LINE, Overlong, read_lines
+from skerry.engine.client import LONGEST_LINE, Overlong, read_lines
 from skerry.engine.text_protocol import COMMANDS, Clock, TextEngine
 from skerry.games.catalogue import GAMES
 from tests.strategies import few

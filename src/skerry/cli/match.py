@@ -10,8 +10,8 @@ import typer
 
 from skerry.cli.running import chosen_game
 from skerry.core.numbers import counted, format_count, format_percent
+from skerry.engine.client import ends_by_signals
 from skerry.engine.match import Contestant, Match, Standing, score_of
-from skerry.engine.processes import ends_by_signals
 from skerry.errors import OptionError, quoted
 from skerry.levels import LEVELS
 from skerry.record import GameRecord

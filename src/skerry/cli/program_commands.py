@@ -109,7 +109,7 @@ def play_as_bot(
     """
     from skerry.cli.match import contestant
     from skerry.engine.bot import Bot, Site
-    from skerry.engine.processes import ends_by_signals
+    from skerry.engine.client import ends_by_signals
 
     token = os.environ.get(TOKEN, "")
     if not token:

@@ -19,7 +19,7 @@ from rich.progress import (
 
 from skerry.cli.running import chosen_game, progress_on_terminal, say_if_cold, stopped_by_hand
 from skerry.core.numbers import counted
-from skerry.engine.processes import ends_by_signals
+from skerry.engine.client import ends_by_signals
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import Value

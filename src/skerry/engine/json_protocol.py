@@ -25,7 +25,7 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import best_match
 
 from skerry.core.numbers import integer
-from skerry.engine.processes import LONGEST_LINE, Overlong
+from skerry.engine.client import LONGEST_LINE, Overlong
 from skerry.errors import OptionError, SkerryError, clipped, quoted
 from skerry.games.catalogue import GAMES
 from skerry.positions import Position, game, position

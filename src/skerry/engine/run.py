@@ -18,8 +18,8 @@ from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import NoReturn, Protocol
 
+from skerry.engine.client import read_lines
 from skerry.engine.json_protocol import JsonEngine
-from skerry.engine.processes import read_lines
 from skerry.engine.text_protocol import CANCELLED, TextEngine
 from skerry.players import warm_up
 

@@ -18,7 +18,7 @@ from random import SystemRandom
 from threading import Event
 
 from skerry.core.numbers import integer_or_none
-from skerry.engine.processes import LONGEST_LINE, Overlong
+from skerry.engine.client import LONGEST_LINE, Overlong
 from skerry.errors import SkerryError, clipped, quoted
 from skerry.games.catalogue import GAMES
 from skerry.games.ruleset import parse_options

@@ -26,7 +26,6 @@ from skerry.sessions.clocks import (
     format_control,
     speed_of,
 )
-from skerry.sessions.composing import Composed, add_action, compose, is_prepared, prepared_start
 from skerry.sessions.seats import (
     DRAW,
     NO_OFFERS,
@@ -42,7 +41,15 @@ from skerry.sessions.seats import (
     offers_to_json,
     opponent_in,
 )
-from skerry.sessions.session import NotToActError, Session
+from skerry.sessions.session import (
+    Composed,
+    NotToActError,
+    Session,
+    add_action,
+    compose,
+    is_prepared,
+    prepared_start,
+)
 
 __all__ = [
     "DRAW",

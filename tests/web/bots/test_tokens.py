@@ -15,11 +15,11 @@ from django.utils import timezone
 from skerry.web.accounts import people, personal_data
 from skerry.web.accounts.hashers import Argon2
 from skerry.web.accounts.models import Player, User
-from skerry.web.base.sockets import Announcer, holder_group
+from skerry.web.base.consumers import Announcer, holder_group
 from skerry.web.bots import tokens
 from skerry.web.bots.api import document
+from skerry.web.bots.auth import READS_ONLY
 from skerry.web.bots.models import ApiToken
-from skerry.web.bots.tokens import READS_ONLY
 from skerry.web.bots.waiting import player_group
 from skerry.web.thinking.engine import Engine
 from tests.web.accounts.conftest import Person

@@ -10,8 +10,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from skerry.sessions import Fischer
 from skerry.web.accounts.people import player_of
-from skerry.web.base.consumers import UNKNOWN
-from skerry.web.base.sockets import Announcer
+from skerry.web.base.consumers import UNKNOWN, Announcer
 from skerry.web.correspondence.tasks import tell_after
 from skerry.web.correspondence.waiting import player_group
 from skerry.web.play.models import SavedGame

@@ -8,7 +8,7 @@ import pytest
 
 from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts.people import adopt, player_of, sign_up
-from skerry.web.base.sockets import Announcer
+from skerry.web.base.consumers import Announcer
 from skerry.web.correspondence.waiting import player_group
 from skerry.web.play import changes, deletion, queries, sweeps
 from skerry.web.play.moments import Moments

@@ -15,8 +15,8 @@ from django.http.response import HttpResponseBase
 from django.utils import timezone
 
 from skerry.web.accounts.models import Session
+from skerry.web.base.consumers import check_sockets_of
 from skerry.web.base.seats import account_holder
-from skerry.web.base.sockets import check_sockets_of
 
 BROWSER, SINCE, SEEN = "browser", "since", "seen"  # what a session says of itself, in its data
 

@@ -1,18 +1,26 @@
-"""Boards as plain images, and the pictures of the games on the home page."""
+"""Boards as plain images, the pictures of the home page, and what programs that show links tell."""
 
 import os
 import re
 from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
+from typing import NamedTuple
 
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
 
 from skerry import games
 from skerry.draw import board_svg
-from skerry.games.catalogue import GAMES
+from skerry.draw.pictures import CARD, card_file
+from skerry.games.catalogue import GAMES, info
 from skerry.games.contract import game_module
-from skerry.positions import Game, position
+from skerry.positions import Game, Position, position
+from skerry.web.base.answers import whole_address
+from skerry.web.base.limits import PICTURES, spend
+from skerry.web.base.services import service
+from skerry.web.board.files import Pictures, tagged
 
 # Boards as plain images, without the cells and labels of a board that is played on.
 
@@ -67,12 +75,71 @@ def draw(name: str) -> str:
 
 def main() -> None:
     """Draw all pictures, each in one step, so that no page ever shows half a one."""
-    for info in GAMES:
-        folder = FOLDER / info.name
+    for one in GAMES:
+        folder = FOLDER / one.name
         fresh = folder / f"picture.svg.{os.getpid()}"
-        fresh.write_text(draw(info.name), encoding="utf-8")
+        fresh.write_text(draw(one.name), encoding="utf-8")
         fresh.replace(folder / "picture.svg")
 
 
 if __name__ == "__main__":
     main()
+
+
+class Preview(NamedTuple):
+    """What is told of a page."""
+
+    title: str
+    words: str  # a sentence, without what only some may know
+    url: str  # of the page, as one that has been sent on
+    picture: str
+    shows: str  # what the picture shows, for who does not see it
+    is_listed: bool = True  # whether search engines may list the page
+    width: int = CARD[0]
+    height: int = CARD[1]
+
+
+def preview_of(
+    request: HttpRequest,
+    title: str,
+    words: str,
+    game: str,
+    *,
+    picture: str = "",
+    is_listed: bool = True,
+) -> Preview:
+    """What is told of a page about a game.
+
+    Args:
+        request: of the page.
+        title: of the page.
+        words: a sentence on it.
+        game: name of the game.
+        picture: address of a card of the page's own; "" for that of the game.
+        is_listed: whether search engines may list it.
+    """
+    return Preview(
+        title,
+        " ".join(words.split()),
+        whole_address(request, request.path),
+        whole_address(request, picture or reverse("game-card", args=[game])),
+        f"A board of {info(game).title}",
+        is_listed,
+    )
+
+
+def card_of(request: HttpRequest, shown: Position) -> HttpResponse:
+    """A position as the picture that goes with a link. Raises QuotaError, BusyError, Unfinished."""
+    svg = service(Pictures).svg(request, f"card {shown.text}", lambda: card_file(shown))
+
+    def make() -> HttpResponse:
+        spend(request, PICTURES)
+        made = service(Pictures).png(request, svg, CARD[0])
+        return HttpResponse(made, content_type="image/png")
+
+    return tagged(request, f"{CARD[0]} {svg}", make)
+
+
+def game_card(request: HttpRequest, name: str) -> HttpResponse:
+    """The card of a game: the position of its picture on the home page."""
+    return card_of(request, position(game_module(name).SHOWCASE))

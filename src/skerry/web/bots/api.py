@@ -20,6 +20,7 @@ from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ENTRIES, NEW_GAMES, PREVIEWS, TURNS
 from skerry.web.board.words import YOU
 from skerry.web.bots import events
+from skerry.web.bots.auth import NO_TOKEN, ByToken, player_of, player_within
 from skerry.web.bots.schemas import (
     Account,
     Actions,
@@ -41,7 +42,6 @@ from skerry.web.bots.schemas import (
     TournamentNow,
     TurnSent,
 )
-from skerry.web.bots.tokens import NO_TOKEN, ByToken, player_of, player_within
 from skerry.web.bots.tokens import become_bot as mark
 from skerry.web.bots.waiting import running_games
 from skerry.web.online import challenges

@@ -17,7 +17,7 @@ from skerry.web.base.patience import in_request
 from skerry.web.base.redis import failures
 from skerry.web.base.services import service
 from skerry.web.bots import tokens
-from skerry.web.bots.tokens import ByToken, player_of
+from skerry.web.bots.auth import ByToken, player_of
 from skerry.web.bots.waiting import (
     GameSummary,
     Invitation,

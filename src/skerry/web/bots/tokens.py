@@ -1,4 +1,4 @@
-"""Tokens made, found and revoked, and who calls by one; how an account becomes a bot's for good."""
+"""Tokens made, found and revoked; and how an account becomes a bot's for good."""
 
 import hashlib
 import secrets
@@ -7,17 +7,13 @@ from typing import NamedTuple
 
 from django.db import transaction
 from django.db.models import F, QuerySet
-from django.http import HttpRequest
 from django.utils import timezone
-from ninja.errors import AuthenticationError
-from ninja.security import HttpBearer
 
 from skerry.web.accounts.models import Player, User
-from skerry.web.base.errors import RequestError, SeatError
-from skerry.web.base.limits import Quota, spend
+from skerry.web.base.errors import RequestError
 from skerry.web.base.seats import account_holder
 from skerry.web.board.words import clean_name
-from skerry.web.bots.models import LONGEST_TITLE, PLAY, READ, ApiToken
+from skerry.web.bots.models import LONGEST_TITLE, PLAY, ApiToken
 from skerry.web.bots.waiting import wake_later
 from skerry.web.play.models import SavedGame, held_by
 
@@ -118,46 +114,3 @@ def revoke(user: User, hashed: str) -> None:
     """Let a token of an account open nothing any more; one that is gone already is no error."""
     ApiToken.objects.filter(user=user, hashed=hashed).delete()
     wake_later(user.holder)  # a stream of events that it has opened ends
-
-
-NO_TOKEN = (
-    "This address wants a token of an account, as `Authorization: Bearer skerry_...`; make one on "
-    "the page /account/tokens. The one that came is unknown, has run out, or its account is closed."
-)
-
-READS_ONLY = (
-    "This token may read only; make one that may play, on the page /account/tokens, to do anything."
-)
-
-
-class ByToken(HttpBearer):
-    """For all operations."""
-
-    openapi_description = "A token that an account has made on the page /account/tokens."
-
-    def authenticate(self, request: HttpRequest, token: str) -> Player:
-        """The player of a token, whose account the request counts as from then on.
-
-        Raises:
-            AuthenticationError: it opens nothing.
-            SeatError: it may look only, and the request would do something.
-        """
-        found = find(token)
-        if found is None or found.player.user is None:
-            raise AuthenticationError(message=NO_TOKEN)
-        if found.scope == READ and request.method not in ("GET", "HEAD"):
-            raise SeatError(READS_ONLY)
-        request.user = found.player.user
-        return found.player
-
-
-def player_of(request: HttpRequest) -> Player:
-    """For whom a request acts that was let in."""
-    player: Player = request.auth  # type: ignore[attr-defined]
-    return player
-
-
-def player_within(request: HttpRequest, quota: Quota) -> Player:
-    """As `player_of`, counting the request. Raises QuotaError: there were too many of the kind."""
-    spend(request, quota)
-    return player_of(request)

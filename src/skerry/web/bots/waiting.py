@@ -10,9 +10,9 @@ from typing import NamedTuple
 from django.db import models, transaction
 from django.utils import timezone
 
+from skerry.web.base.consumers import announcer
 from skerry.web.base.errors import QuotaError
 from skerry.web.base.seats import ACCOUNT
-from skerry.web.base.sockets import announcer
 from skerry.web.online.models import OPEN, Challenge
 from skerry.web.play.models import KEPT, RUNNING, SavedGame, held_by
 from skerry.web.play.moments import site_time

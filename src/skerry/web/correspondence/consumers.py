@@ -8,8 +8,7 @@ from channels.db import database_sync_to_async
 from django.db import DatabaseError
 from django.urls import path, reverse
 
-from skerry.web.base.consumers import PageSocket
-from skerry.web.base.sockets import holder_of, request_of
+from skerry.web.base.consumers import PageSocket, holder_of, request_of
 from skerry.web.correspondence.waiting import num_waiting, player_group
 
 log = logging.getLogger(__name__)

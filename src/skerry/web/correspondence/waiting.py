@@ -11,9 +11,9 @@ from django.http import HttpRequest
 
 from skerry.games.catalogue import info
 from skerry.web.accounts.people import find_player
+from skerry.web.base.consumers import Announcer
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import service
-from skerry.web.base.sockets import Announcer
 from skerry.web.correspondence.letters import days_of
 from skerry.web.play import queries
 from skerry.web.play.lists import ListedGame, listed, names_in, other_of, without_records

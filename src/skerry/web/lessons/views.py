@@ -23,9 +23,8 @@ from skerry.web.base.bodies import ComposeSent, answers_json, read
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import NEW_GAMES, PREVIEWS, limited
 from skerry.web.base.seats import seated
-from skerry.web.board.pictures import ratio
+from skerry.web.board.pictures import preview_of, ratio
 from skerry.web.board.position_data import composed_from, composing, standings
-from skerry.web.board.previews import preview_of
 from skerry.web.board.words import YOU
 from skerry.web.play import creation
 

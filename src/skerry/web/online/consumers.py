@@ -14,10 +14,9 @@ from asgiref.sync import sync_to_async
 from channels.db import database_sync_to_async
 from django.urls import path
 
-from skerry.web.base.consumers import PageSocket
+from skerry.web.base.consumers import Announcer, PageSocket, holder_of
 from skerry.web.base.errors import RequestError
 from skerry.web.base.services import service
-from skerry.web.base.sockets import Announcer, holder_of
 from skerry.web.online import challenges, lobby
 from skerry.web.online.live import (
     ECHO_AGAIN,

@@ -5,8 +5,8 @@ from functools import partial
 from django.db import transaction
 from django.dispatch import Signal
 
+from skerry.web.base.consumers import Announcer
 from skerry.web.base.services import service
-from skerry.web.base.sockets import Announcer
 from skerry.web.online.models import Challenge
 
 LOBBY = "lobby"  # the sockets of all pages that show the lobby

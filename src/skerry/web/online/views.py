@@ -28,8 +28,7 @@ from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import CHAT, EDITS, NEW_GAMES, limited
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.board.files import refuses
-from skerry.web.board.pictures import picture
-from skerry.web.board.previews import Preview, card_of, game_card, preview_of
+from skerry.web.board.pictures import Preview, card_of, game_card, picture, preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.online import challenges
 from skerry.web.online import chat as talking

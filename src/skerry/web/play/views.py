@@ -57,9 +57,8 @@ from skerry.web.base.seats import seat_of, seated
 from skerry.web.base.services import service
 from skerry.web.board import files
 from skerry.web.board.files import Pictures, refuses, tagged
-from skerry.web.board.pictures import picture, ratio, start_picture
+from skerry.web.board.pictures import picture, preview_of, ratio, start_picture
 from skerry.web.board.position_data import last_actions
-from skerry.web.board.previews import preview_of
 from skerry.web.board.words import YOU, clean_name
 from skerry.web.play import creation, deletion, forms, helping, lists, page_data, queries
 from skerry.web.play.closed import check_open

@@ -31,9 +31,8 @@ from skerry.web.base.seats import seat_of
 from skerry.web.base.services import service
 from skerry.web.board import words
 from skerry.web.board.files import refuses
-from skerry.web.board.pictures import picture, ratio
+from skerry.web.board.pictures import card_of, picture, preview_of, ratio
 from skerry.web.board.position_data import composed_from, composing, last_actions, standings, way_of
-from skerry.web.board.previews import card_of, preview_of
 from skerry.web.play.closed import check_open
 from skerry.web.puzzles.verdicts import NotYetError, Question, Verdicts, find_any, find_own, is_own
 

@@ -10,7 +10,7 @@ from skerry.web.accounts.people import GONE, find_by_name
 from skerry.web.base.answers import not_kept, require_GET
 from skerry.web.base.bodies import answers_json
 from skerry.web.base.seats import seat_of
-from skerry.web.board.previews import preview_of
+from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame

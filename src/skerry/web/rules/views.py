@@ -13,8 +13,7 @@ from skerry.positions import position
 from skerry.web.base.answers import find_game, require_GET, require_safe
 from skerry.web.base.bodies import query_choice
 from skerry.web.board.files import PAPERS, printed, refuses
-from skerry.web.board.pictures import as_picture
-from skerry.web.board.previews import game_card, preview_of
+from skerry.web.board.pictures import as_picture, game_card, preview_of
 
 # Numbers of rules are for programs and records, and so is what letters stand for in text diagrams,
 # which the page draws.

@@ -14,13 +14,13 @@ from django.conf import settings
 from django.urls import URLPattern
 
 from skerry.web.base.clients import client_address, network_of
+from skerry.web.base.consumers import HOLDER, Announcer, request_of
 from skerry.web.base.errors import BusyError
 from skerry.web.base.limits import HANDSHAKES, spend
 from skerry.web.base.patience import in_request
 from skerry.web.base.redis import failures, is_away
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import Services, provide, service
-from skerry.web.base.sockets import HOLDER, Announcer, request_of
 from skerry.web.site import hosts
 from skerry.web.site.connections import most_connections
 from skerry.web.site.explaining import noted_trouble

@@ -17,7 +17,7 @@ from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.remote_engine import Calls, key_from
 
 if TYPE_CHECKING:
-    from skerry.web.base.sockets import Announcer
+    from skerry.web.base.consumers import Announcer
 
 
 @contextlib.contextmanager
@@ -95,8 +95,8 @@ def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     django.setup()
     database.migrate()
     database.check_tables()
+    from skerry.web.base.consumers import Announcer
     from skerry.web.base.services import Services, provide, service
-    from skerry.web.base.sockets import Announcer
     from skerry.web.play import computer
     from skerry.web.site.start import make_offers, make_services
     from skerry.web.thinking.remote_engine import EngineServer

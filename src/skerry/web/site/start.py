@@ -2,8 +2,8 @@
 
 from skerry.web.analysis.analyses import Advisor, Analyses
 from skerry.web.base.background import Background
+from skerry.web.base.consumers import Announcer
 from skerry.web.base.services import Services
-from skerry.web.base.sockets import Announcer
 from skerry.web.board.files import Pictures
 from skerry.web.bots.waiting import Streams
 from skerry.web.correspondence.tasks import Alarm

@@ -8,8 +8,8 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from skerry.web.base.answers import page_of, refuse, require_GET, require_POST, style_sheet
+from skerry.web.base.consumers import check_sockets_of
 from skerry.web.base.seats import give_token, hash_token, read_token, revoke
-from skerry.web.base.sockets import check_sockets_of
 from skerry.web.site.explaining import explained
 
 

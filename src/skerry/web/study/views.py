@@ -27,8 +27,7 @@ from skerry.web.base.seats import seat_of, seated
 from skerry.web.base.services import service
 from skerry.web.board import files
 from skerry.web.board.files import refuses
-from skerry.web.board.pictures import picture, ratio
-from skerry.web.board.previews import preview_of
+from skerry.web.board.pictures import picture, preview_of, ratio
 from skerry.web.board.words import isolate_name
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame

@@ -19,7 +19,7 @@ from skerry.web.base.bodies import answers_json
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ENTRIES, limited
 from skerry.web.base.services import service
-from skerry.web.board.previews import preview_of
+from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play.moments import Moments
 from skerry.web.ratings.rating import ShownRating, ratings_of

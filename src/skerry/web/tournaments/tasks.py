@@ -14,9 +14,9 @@ from skerry.sessions import OfferError
 from skerry.tournaments import Outcome, System, pair_round
 from skerry.tournaments import Tournament as Value
 from skerry.web.accounts.models import Player
+from skerry.web.base.consumers import Announcer
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import service
-from skerry.web.base.sockets import Announcer
 from skerry.web.online.models import SLOW
 from skerry.web.play import changes, creation
 from skerry.web.play import models as play

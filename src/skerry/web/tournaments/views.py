@@ -20,7 +20,7 @@ from skerry.web.base.bodies import answers_json
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ENTRIES, TOURNAMENTS, limited
 from skerry.web.base.seats import seat_of
-from skerry.web.board.previews import Preview, preview_of
+from skerry.web.board.pictures import Preview, preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play.forms import NO_CLOCK, Choice, grouped_choices, read_control
 from skerry.web.tournaments import ladders, organising, page_data

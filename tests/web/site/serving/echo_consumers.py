@@ -6,8 +6,8 @@ from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.urls import path
 
+from skerry.web.base.consumers import request_of
 from skerry.web.base.seats import seat_of
-from skerry.web.base.sockets import request_of
 
 
 class Echo(AsyncJsonWebsocketConsumer):  # type: ignore[misc]

@@ -19,9 +19,9 @@ from pytest_django import Settings
 from websockets.exceptions import ConnectionClosedError, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
+from skerry.web.base.consumers import Announcer, request_of
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.base.services import service
-from skerry.web.base.sockets import Announcer, request_of
 from skerry.web.online.consumers import WaitingPage
 from skerry.web.site import asgi, connections
 from skerry.web.site.asgi import make_application, socket_patterns
@@ -182,7 +182,7 @@ def test_news_does_not_heap_up_where_redis_hangs(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr("channels.layers.get_channel_layer", Hanging)
-    monkeypatch.setattr("skerry.web.base.sockets.SEND_SECONDS", 0.01)
+    monkeypatch.setattr("skerry.web.base.consumers.SEND_SECONDS", 0.01)
     announcer, began = Announcer(), time.monotonic()
     for _ in range(3):
         announcer.tell("a", {"type": "said", "content": 1})
