@@ -114,7 +114,8 @@ def _has_what_none_can_keep(data: object) -> bool:
 class Sent(BaseModel):
     """What a page or a program sends: a number is no text and no flag; other fields don't count."""
 
-    model_config = ConfigDict(strict=True, frozen=True)
+    # Its validator is made when the first of its kind is sent: no start waits for all of them.
+    model_config = ConfigDict(strict=True, frozen=True, defer_build=True)
 
 
 def _one_action(text: str) -> str:
