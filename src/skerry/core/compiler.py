@@ -38,6 +38,11 @@ PACKAGE = __package__.partition(".")[0]
 compiler_lock: Any = global_compiler_lock
 
 
+# A forked process has a copy of every lock and none of the threads that would open it again, so it
+# would wait for ever at its first kernel. Here whoever forks waits until nothing is being compiled,
+# and a lock that another thread has taken all the same is made anew in the child.
+
+
 def guard_forks() -> None:
     """Let processes be forked at any moment; called once, when Numba has been imported."""
     if hasattr(os, "register_at_fork"):

@@ -24,6 +24,10 @@ from skerry.sessions import Session
 from skerry.web.base.errors import HelpError
 from skerry.web.play.models import SavedGame, held_by
 
+# A key is one number for all positions that a turn or a reflection of the board, or an exchange of
+# the colours, takes into each other, whatever the options and whoever is to act. So a copy that is
+# slightly disguised is found as well; one with a stone more is not.
+
 OPENING = 4  # turns: before that many, a position is everybody's, and closed to its players alone
 FORGOTTEN = timedelta(days=90)  # after which a game that nobody plays on closes nothing
 TOWER = 64  # is added to what lies in a cell with a tower

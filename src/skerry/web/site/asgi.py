@@ -44,6 +44,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+# An app's module of consumers is listed in the setting CONSUMERS, and has its addresses in
+# `websocket_urlpatterns`, as `urls` has those of its pages.
+
 # In which a handshake's turn has come, and in which it is answered then. Otherwise it is refused,
 # and its page tries again, perhaps at another process.
 TURN_SECONDS = 20.0

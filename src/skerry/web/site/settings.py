@@ -42,7 +42,7 @@ INSTALLED_APPS = [
     *("django_otp", "django_otp.plugins.otp_totp", "django_otp.plugins.otp_static"),
     *(f"skerry.web.{room}" for room in ROOMS),
 ]
-# What keeps anything by holder, in this order; `accounts.belongings` says what each can do.
+# What keeps anything by holder, in this order; `accounts.personal_data` says what each can do.
 PERSONAL_DATA = [
     "skerry.web.play.personal_data",
     "skerry.web.ratings.personal_data",
