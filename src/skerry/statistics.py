@@ -1,16 +1,18 @@
 """Intervals, Elo, sequential tests, and the ratings of players by Glicko-2."""
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from skerry.core.numbers import as_number
 from skerry.errors import OptionError, quoted
 
 __all__ = [
     "ELO_PER_NAT",
+    "UPPER",
     "Z_95",
+    "Estimate",
     "Opponent",
     "Rated",
     "RatedGame",
@@ -55,6 +57,52 @@ def wilson(score: float, games: int) -> tuple[float, float]:
     spread = Z_95 * math.sqrt(share * (1 - share) / games + Z_95 * Z_95 / (4 * games * games))
     scale = 1 + Z_95 * Z_95 / games
     return (centre - spread) / scale, (centre + spread) / scale
+
+
+UPPER = 0.975  # the quantile at the upper end of a 95% interval
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A number, the ends of its 95% interval, and the games that it was made from.
+
+    One game says nothing of the spread: then the interval is all that is possible, perhaps without
+    an end (infinite).
+    """
+
+    value: float
+    low: float
+    high: float
+    games: int
+
+    @classmethod
+    def of(
+        cls, value: float, error: float, games: int, bounds: tuple[float, float] | None = None
+    ) -> Self:
+        """A mean with Student's interval (1908), cut to what is possible.
+
+        Args:
+            value: the mean.
+            error: its standard error; ignored if there is only one game.
+            games: at least one.
+            bounds: the least and the greatest value that are possible; None: no limits.
+        """
+        from scipy.special import stdtrit  # late: the site, which has no use for it, starts without
+
+        reach = float(stdtrit(games - 1, UPPER)) * error if games > 1 else math.inf
+        least, greatest = bounds or (-math.inf, math.inf)
+        return cls(value, max(least, value - reach), min(greatest, value + reach), games)
+
+    def mapped(self, function: Callable[[float], float]) -> "Estimate":
+        """The estimate of a growing function of the number."""
+        return Estimate(function(self.value), function(self.low), function(self.high), self.games)
+
+    @classmethod
+    def share(cls, points: float, games: int) -> Self:
+        """A proportion with Wilson's interval (1927); `points` may hold half points."""
+        low, high = wilson(points, games)
+        value = points / games  # which rounding may put an ulp outside, at 0 or at 1
+        return cls(value, max(0.0, min(value, low)), min(1.0, max(value, high)), games)
 
 
 # Glicko-2: how strong somebody is, how sure that is, and how steadily they play.

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from scipy.special import ndtri, stdtr, stdtrit
 
 from skerry.errors import OptionError
-from skerry.lab.metrics import UPPER, Estimate
 from skerry.lab.playing import DRAW
+from skerry.statistics import UPPER, Estimate
 
 # Whether two cells differ: means and scatter of their games, and the tests that these allow.
 #

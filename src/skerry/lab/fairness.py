@@ -19,11 +19,12 @@ from skerry.core.numbers import as_integer, as_number, format_percent_interval
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import info
 from skerry.games.info import Value
-from skerry.lab.metrics import HALF, Estimate, Measured, break_even, crossings, favoured
+from skerry.lab.metrics import HALF, Measured, break_even, crossings, favoured
 from skerry.lab.pages import format_interval, format_number
 from skerry.lab.plans import MOST_GAMES, MOST_SEED, canonical, parse_plan
 from skerry.lab.running import Experiment, Runner, Store, points_of
 from skerry.positions import Game, game
+from skerry.statistics import Estimate
 
 NUMBERS = ("integer", "half")  # kinds of options that may be searched
 MOST_VALUES = 1000

@@ -6,21 +6,19 @@ thousand. All intervals are of 95%. A row's lists, the game itself, are never re
 
 import math
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any, Self
+from typing import Any
 
 import numpy as np
 import polars as pl
 from scipy.optimize import isotonic_regression
-from scipy.special import stdtrit
 
 from skerry.games.catalogue import info
 from skerry.lab.playing import DRAW
-from skerry.statistics import Z_95, wilson
+from skerry.statistics import Z_95, Estimate
 
-UPPER = 0.975  # the quantile at the upper end of a 95% interval
 DURATIONS = ("actions", "stones", "turns")
 # columns between 0 and 1, null where nobody searched
 THOUGHTS = ("drama", "lead_changes", "stability", "threshold", "decided", "clarity", "narrowness")
@@ -39,47 +37,6 @@ COUNTS = {
     "swapped": pl.col("swapped"),
 }  # games of which this is true
 PERCENTS = (0, 5, 25, 50, 75, 95, 100)
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number, the ends of its 95% interval, and the games that it was made from.
-
-    One game says nothing of the spread: then the interval is all that is possible, perhaps without
-    an end (infinite).
-    """
-
-    value: float
-    low: float
-    high: float
-    games: int
-
-    @classmethod
-    def of(
-        cls, value: float, error: float, games: int, bounds: tuple[float, float] | None = None
-    ) -> Self:
-        """A mean with Student's interval (1908), cut to what is possible.
-
-        Args:
-            value: the mean.
-            error: its standard error; ignored if there is only one game.
-            games: at least one.
-            bounds: the least and the greatest value that are possible; None: no limits.
-        """
-        reach = float(stdtrit(games - 1, UPPER)) * error if games > 1 else math.inf
-        least, greatest = bounds or (-math.inf, math.inf)
-        return cls(value, max(least, value - reach), min(greatest, value + reach), games)
-
-    def mapped(self, function: Callable[[float], float]) -> "Estimate":
-        """The estimate of a growing function of the number."""
-        return Estimate(function(self.value), function(self.low), function(self.high), self.games)
-
-    @classmethod
-    def share(cls, points: float, games: int) -> Self:
-        """A proportion with Wilson's interval (1927); `points` may hold half points."""
-        low, high = wilson(points, games)
-        value = points / games  # which rounding may put an ulp outside, at 0 or at 1
-        return cls(value, max(0.0, min(value, low)), min(1.0, max(value, high)), games)
 
 
 @dataclass(frozen=True)

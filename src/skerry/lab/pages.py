@@ -11,7 +11,7 @@ from django.template import Context, Engine
 
 from skerry.core.numbers import counted, format_count, format_percent_interval
 from skerry.draw.theme import theme_css
-from skerry.lab.metrics import Estimate
+from skerry.statistics import Estimate
 
 FIRST_COLUMN = "players"  # the head of a table's column that names contestants
 

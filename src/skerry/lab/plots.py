@@ -14,12 +14,13 @@ from matplotlib.figure import Figure
 from skerry.core.numbers import format_count, format_percent_interval
 from skerry.draw.heat_map import Heat, heat_map
 from skerry.games.ruleset import format_value
-from skerry.lab.metrics import Estimate, Summary
+from skerry.lab.metrics import Summary
 from skerry.lab.pages import PageFigure
 from skerry.lab.plans import Cell
 from skerry.lab.playing import DRAW
 from skerry.positions import Game, game
 from skerry.search.symmetry import rule_symmetries
+from skerry.statistics import Estimate
 
 # Plots as SVG for a page: their colours are the page's, so that they follow its theme.
 #

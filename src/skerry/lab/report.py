@@ -14,7 +14,7 @@ import polars as pl
 
 from skerry.canvas.svg import tag
 from skerry.core.numbers import counted, format_count
-from skerry.lab.metrics import Estimate, Spread, Summary, state_space, summarise
+from skerry.lab.metrics import Spread, Summary, state_space, summarise
 from skerry.lab.pages import PageFigure, PageTable, page, render, table
 from skerry.lab.plans import Cell, Plan
 from skerry.lab.playing import DRAW
@@ -28,6 +28,7 @@ from skerry.lab.plots import (
     maps_of_openings,
 )
 from skerry.lab.running import PLAN, Experiment
+from skerry.statistics import Estimate
 
 STEPS = 20  # parts of a game in which chances are averaged
 MOST_COMPARED = 60  # cells in the overview

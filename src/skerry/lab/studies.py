@@ -17,12 +17,13 @@ from skerry.errors import OptionError, SkerryError
 from skerry.games.catalogue import info
 from skerry.games.info import STUDY, GameInfo, Options, StudiedOption, Value, folder
 from skerry.games.ruleset import format_value
-from skerry.lab.metrics import HALF, Estimate, Tally, break_even, favoured, skill_trace, tally
+from skerry.lab.metrics import HALF, Tally, break_even, favoured, skill_trace, tally
 from skerry.lab.openings import drawn_turns
 from skerry.lab.pages import format_ends, format_interval, format_number, format_wins
 from skerry.lab.plans import Plan, parse_plan
 from skerry.lab.plots import FirstMoves
 from skerry.positions import Game, game
+from skerry.statistics import Estimate
 
 # The study of a game's fairness as a plan: what is played so that its page can be drawn.
 

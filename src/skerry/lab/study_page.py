@@ -8,7 +8,7 @@ from skerry.core.numbers import format_count
 from skerry.draw.heat_map import paint
 from skerry.games.info import StudiedOption
 from skerry.games.ruleset import format_value
-from skerry.lab.metrics import Estimate, Tally
+from skerry.lab.metrics import Tally
 from skerry.lab.pages import (
     PageFigure,
     PageTable,
@@ -40,6 +40,7 @@ from skerry.lab.studies import (
     verdicts,
     with_swap,
 )
+from skerry.statistics import Estimate
 
 # What the template of a study's page is given: plain values.
 

@@ -9,9 +9,9 @@ import pytest
 from skerry.cli import main
 from skerry.cli.experiments import show_comparison
 from skerry.lab.comparison import QUANTITIES, Difference
-from skerry.lab.metrics import Estimate
 from skerry.lab.plans import parse_plan
 from skerry.lab.running import RESULTS, Experiment, InProcess, Store
+from skerry.statistics import Estimate
 
 PLAN = """
 seed = {seed}

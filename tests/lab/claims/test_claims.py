@@ -38,9 +38,9 @@ from skerry.lab.claims.page import claims_html, claims_markdown, claims_summary,
 from skerry.lab.claims.spry import centre_weight, ring_turns, ring_weights
 from skerry.lab.claims.texts import BY_KEY, CLAIMS, FULL, QUICK, TEXTS, claims_plan, plan_text
 from skerry.lab.comparison import Difference
-from skerry.lab.metrics import Estimate
 from skerry.lab.plans import Cell, Plan
 from skerry.lab.playing import DRAW, SCHEMA
+from skerry.statistics import Estimate
 
 TINY = Size("tiny", (("random", 40), ("playouts 1", 40)), 4)
 SILENT = {"drama", "lead_changes", "stability", "threshold", "decided", "clarity", "narrowness"}

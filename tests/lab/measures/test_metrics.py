@@ -14,7 +14,6 @@ import pytest
 
 from skerry.errors import OptionError
 from skerry.lab.metrics import (
-    Estimate,
     Summary,
     balance_estimate,
     skill_trace,
@@ -22,6 +21,7 @@ from skerry.lab.metrics import (
     summarise,
 )
 from skerry.lab.playing import DRAW, SCHEMA
+from skerry.statistics import Estimate
 
 PLAIN: dict[str, Any] = {
     "cell": "x",

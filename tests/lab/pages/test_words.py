@@ -9,9 +9,9 @@ import skerry
 from skerry.games.catalogue import FEATURED
 from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.page import claims_body
-from skerry.lab.metrics import Estimate
 from skerry.lab.pages import describe_players, format_wins
 from skerry.lab.studies import headline, kept, verdicts
+from skerry.statistics import Estimate
 from tests.words import RULE, odd_numbers, odd_words
 
 NAMES = [one.name for one in FEATURED if one.has_study]

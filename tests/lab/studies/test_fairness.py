@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 import skerry
 from skerry.lab import fairness, running
 from skerry.lab.fairness import Fairness, FairSearch, Step, Tried, clearly_unfair, explore, run
-from skerry.lab.metrics import Estimate
 from skerry.lab.plans import parse_plan
 from skerry.lab.running import (
     JOBS,
@@ -24,7 +23,7 @@ from skerry.lab.running import (
     Runner,
     jobs_of,
 )
-from skerry.statistics import wilson
+from skerry.statistics import Estimate, wilson
 
 HALVES = tuple(number / 2 for number in range(17))
 BLOCK = 20

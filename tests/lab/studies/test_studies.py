@@ -15,7 +15,7 @@ from skerry.cli import main
 from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
 from skerry.lab import studies as study_plan
-from skerry.lab.metrics import Estimate, Tally, tally
+from skerry.lab.metrics import Tally, tally
 from skerry.lab.pages import format_share
 from skerry.lab.playing import DRAW, SCHEMA
 from skerry.lab.running import Experiment, InProcess, Store
@@ -51,6 +51,7 @@ from skerry.lab.studies import (
 )
 from skerry.lab.study_page import study_body
 from skerry.positions import game
+from skerry.statistics import Estimate
 from tests.test_frozen import NEW, OLD, add_option
 from tests.words import odd_numbers, odd_words
 

@@ -20,8 +20,9 @@ from skerry.positions import Position
 from skerry.puzzles import collection
 from skerry.record import COMPUTER, GameRecord, Person
 from skerry.web.play import computer, creation, queries
-from skerry.web.play.closed import CLOSED, FORGOTTEN, OPENING, is_in_live_game, key_of
+from skerry.web.play.closed import CLOSED, is_in_live_game
 from skerry.web.play.models import SavedGame
+from skerry.web.play.position_keys import FORGOTTEN, OPENING, key_of
 from skerry.web.play.records import record_of
 from skerry.web.puzzles.verdicts import key_of_own
 from skerry.web.study.models import SavedReview

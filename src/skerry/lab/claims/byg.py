@@ -27,9 +27,9 @@ from skerry.lab.claims.claims import (
     whole_percent,
 )
 from skerry.lab.comparison import LEVEL, QUANTITIES, Difference, compare, holm
-from skerry.lab.metrics import Estimate
 from skerry.lab.pages import describe_player
 from skerry.lab.plans import Cell
+from skerry.statistics import Estimate
 
 CAPS = (1, 2, 3, 5)
 TEXT_CAP = 3

@@ -16,12 +16,13 @@ from numpy.typing import ArrayLike
 from skerry.core.layout import COLOUR_1
 from skerry.core.numbers import format_count, format_percent, format_percent_interval
 from skerry.games.contract import Standing
-from skerry.lab.metrics import Estimate, Summary, ratio_estimate, summarise
+from skerry.lab.metrics import Summary, ratio_estimate, summarise
 from skerry.lab.pages import PageFigure, describe_player, describe_players
 from skerry.lab.plans import Cell, Plan
 from skerry.lab.playing import DRAW
 from skerry.mutable import MutablePosition
 from skerry.positions import Game
+from skerry.statistics import Estimate
 
 HOLDS, FAILS, CANT_TELL = "holds", "does not hold", "can't tell yet"
 DEPENDS = "depends on strength"

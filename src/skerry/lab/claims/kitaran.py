@@ -24,11 +24,11 @@ from skerry.lab.claims.claims import (
     verdict_both,
     whole_percent,
 )
-from skerry.lab.metrics import Estimate
 from skerry.lab.pages import PageFigure, describe_player
 from skerry.lab.plans import Cell
 from skerry.lab.playing import DRAW
 from skerry.lab.plots import histogram
+from skerry.statistics import Estimate
 
 LONG = 100  # turns
 LATE = 0.2  # share of the board that is vacant where the late end-game begins

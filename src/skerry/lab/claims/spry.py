@@ -19,11 +19,11 @@ from skerry.lab.claims.claims import (
     verdict_against,
     verdict_both,
 )
-from skerry.lab.metrics import Estimate
 from skerry.lab.openings import first_stones
 from skerry.lab.pages import PageFigure, describe_player
 from skerry.lab.plots import draw_map, maps_of_openings
 from skerry.positions import game
+from skerry.statistics import Estimate
 
 SMALL = 3  # the small board of Y
 Weights = Mapping[str, float]  # of cells, by title

@@ -25,9 +25,9 @@ from skerry.lab.claims.claims import (
     verdict_both,
     whole_percent,
 )
-from skerry.lab.metrics import Estimate
 from skerry.lab.pages import describe_player
 from skerry.lab.plans import Cell
+from skerry.statistics import Estimate
 
 PENALTIES = (0, 1, 2, 3, 4, 6)
 USUAL_PENALTY = 4

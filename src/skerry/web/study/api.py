@@ -36,7 +36,7 @@ from skerry.web.base.seats import seat_of
 from skerry.web.base.services import service
 from skerry.web.board.position_data import composed_from, composing
 from skerry.web.play import closed
-from skerry.web.play.closed import key_of
+from skerry.web.play.position_keys import key_of
 from skerry.web.study import chapters, page_data, reviews, studies
 from skerry.web.study.explorers import Explorers
 from skerry.web.study.models import SavedStudy

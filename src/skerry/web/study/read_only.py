@@ -11,7 +11,7 @@ from skerry.errors import OptionError, quoted
 from skerry.positions import Position
 from skerry.study import Study, apply, edit_from_data
 from skerry.study.data import study_from_data
-from skerry.web.play.closed import FORGOTTEN, KEY_COLUMNS, key_of
+from skerry.web.play.position_keys import FORGOTTEN, KEY_COLUMNS, key_of
 
 BUSY_SECONDS = 5.0  # in which the site may be writing
 
