@@ -23,12 +23,12 @@ COMPILE = "$$uv" pip compile --quiet --universal --generate-hashes --python-vers
 	--no-emit-index-url --no-emit-find-links --custom-compile-command "make requirements"
 
 .PHONY: help play test test-rest test-all explore check bench wheel requirements clean \
-	set-up-runtime set-up-dev set-up-bench set-up-tools
+	set-up-play set-up-dev set-up-bench set-up-tools
 
 help: ## list the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
-play: set-up-runtime ## open the board in the browser (ARGS="--no-browser": only say its address)
+play: set-up-play ## open the board in the browser (ARGS="--no-browser": only say its address)
 	.venv/bin/skerry play $(ARGS)
 
 test: set-up-dev set-up-tools ## run what shows each feature at least once, in a few minutes
@@ -62,16 +62,13 @@ requirements: ## remake the pinned requirements (newest versions: ARGS=--upgrade
 	@uv="$$($(PYTHON) tools/set_up.py uv)" && \
 	$(COMPILE) $(ARGS) requirements/uv.in -o requirements/uv.txt && \
 	$(COMPILE) $(ARGS) requirements/build.in -o requirements/build.txt && \
-	$(COMPILE) $(ARGS) --all-extras pyproject.toml -o requirements/bench.txt && \
-	$(COMPILE) $(ARGS) --extra dev --extra research --extra cluster --extra mcp --extra server -c requirements/bench.txt pyproject.toml \
-		-o requirements/dev.txt && \
-	$(COMPILE) $(ARGS) -c requirements/bench.txt pyproject.toml -o requirements/runtime.txt
+	$(COMPILE) $(ARGS) --all-extras pyproject.toml -o requirements/skerry.txt
 
 clean: ## remove .venv and every cache; saved games stay
 	rm -rf .venv .uv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
 	find src tests tools bench examples -name __pycache__ -prune -exec rm -rf {} +
 
-set-up-runtime set-up-dev set-up-bench:
+set-up-play set-up-dev set-up-bench:
 	@$(PYTHON) tools/set_up.py $(@:set-up-%=%)
 
 set-up-tools: set-up-dev # what tests of the page, of printed files and of a server for many use

@@ -93,7 +93,8 @@ LEFT = {  # by reason
         "tests/web/site/test_refusals.py::test_a_body_that_is_no_json",
     ),
     "commands that start Python anew for each case": (
-        "tests/tools/test_wheel.py::test_a_game_is_played",
+        "tests/tools/test_wheel.py::test_a",
+        "tests/tools/test_wheel.py::test_rules_search",
         "tests/cli/test_start_up.py",
         "tests/cli/lab/test_claims.py",
         "tests/web/accounts/test_admin.py::test_the_command",

@@ -1,4 +1,4 @@
-"""Set up `.venv` for Skerry: `python3 tools/set_up.py runtime|dev|bench`.
+"""Set up `.venv` for Skerry: `python3 tools/set_up.py play|dev|bench`.
 
 Only the standard library is used, and nothing outside this folder changes, but for one case: a
 Debian whose Python has neither pip nor venv gets Debian's own venv package, when root asks. Running
@@ -25,7 +25,13 @@ REQUIREMENTS = ROOT / "requirements"
 VENV = ROOT / ".venv"
 VENV_PYTHON = VENV / "bin" / "python"
 OWN_UV = ROOT / ".uv"
-SETS = ("runtime", "dev", "bench")
+# Of each set the extras of pyproject.toml.
+SETS: dict[str, tuple[str, ...]] = {
+    "play": ("--extra=play",),
+    "dev": tuple(f"--extra={name}" for name in ("dev", "research", "cluster", "mcp", "server")),
+    "bench": ("--all-extras",),
+}
+PINNED = ("skerry.txt", "build.txt")  # versions and hashes of all sets, and of what builds Skerry
 MIN_PYTHON = (3, 11)
 
 
@@ -72,18 +78,19 @@ def set_up(wanted: str) -> None:
         say(f"Installing the {wanted} requirements into .venv")
         install = (uv, "pip", "install", "--python", VENV_PYTHON)
         # Wheels only: a fresh machine has no compiler, and installing must run no foreign code.
-        pinned = REQUIREMENTS / f"{wanted}.txt"
-        run(*install, "--require-hashes", "--no-build", "--requirement", pinned)
-        build = ("--build-constraints", REQUIREMENTS / "build.txt")
+        pinned, builders = (REQUIREMENTS / name for name in PINNED)
+        checked = ("--require-hashes", "--no-build", "--constraint", pinned)
+        run(*install, *checked, *SETS[wanted], "--requirement", ROOT / "pyproject.toml")
+        build = ("--build-constraints", builders)
         run(*install, "--quiet", "--no-deps", "--reinstall-package", "skerry", *build, "-e", ROOT)
         stamp.write_text(digest)
 
 
 def digest_of(wanted: str) -> str:
     """Hash of all that an installed set depends on, this folder's own place included."""
-    digest = hashlib.sha256(str(ROOT).encode())
-    sources = [REQUIREMENTS / f"{wanted}.txt", REQUIREMENTS / "build.txt", ROOT / "pyproject.toml"]
-    for path in (*sources, Path(__file__)):
+    digest = hashlib.sha256(f"{wanted} {ROOT}".encode())
+    sources = [REQUIREMENTS / name for name in PINNED]
+    for path in (*sources, ROOT / "pyproject.toml", Path(__file__)):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 

@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -298,6 +299,7 @@ def test_the_command_says_what_is_missing(
 ) -> None:
     assert main(["mcp", "--write", str(tmp_path / "nowhere")]) == 2
     assert "There is no folder" in capsys.readouterr().err
-    monkeypatch.setattr("skerry.cli.program_commands.find_spec", lambda name: None)
-    assert main(["mcp"]) == 2
+    monkeypatch.delitem(sys.modules, "skerry.mcp.server", raising=False)
+    monkeypatch.setitem(sys.modules, "mcp.server.mcpserver", None)
+    assert main(["mcp"]) == 1
     assert "pip install 'skerry[mcp]'" in capsys.readouterr().err

@@ -1,14 +1,22 @@
 """What `make` relies on: pins that agree and name no address, a set-up that sees it is stale."""
 
+import ast
 import re
 import shutil
+import sys
+import tomllib
+from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import pytest
 
+from skerry.cli import EXTRAS
 from tools import set_up
 
-PINS = ("runtime", "dev", "bench", "build", "uv")
+PROJECT = tomllib.loads((set_up.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+# Parts of Django, pydantic, mcp, psycopg and OpenSpiel under names of their own.
+BROUGHT_BY_OTHERS = {"asgiref", "pydantic_core", "anyio", "mcp_types", "psycopg_pool", "pyspiel"}
+PINS = ("skerry", "build", "uv")
 
 
 def read_pins(name: str) -> dict[str, str]:
@@ -33,9 +41,49 @@ def test_requirements_name_no_address_and_no_machine(name: str) -> None:
     assert not re.findall(r"^.*(?:://|--index|--extra-index|--find-links|\s/).*$", text, re.M)
 
 
-def test_larger_sets_hold_the_smaller_ones_with_the_same_versions() -> None:
-    runtime, dev, bench = map(read_pins, set_up.SETS)
-    assert runtime.items() < dev.items() < bench.items()
+def test_the_pins_are_those_of_all_that_is_asked_for() -> None:
+    """`--require-hashes` would tell, but only whoever sets up anew."""
+    pinned = {name.split(" ")[0].split("[")[0] for name in read_pins("skerry")}
+    asked = {
+        re.match(r"[\w.-]+", line)[0].lower().replace("_", "-")  # type: ignore[index]
+        for lines in (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
+        for line in lines
+    }
+    assert asked - pinned == {"skerry"}
+
+
+def test_a_package_that_is_not_always_there_has_an_extra() -> None:
+    """What `skerry` says when it is missing: the extra brings it, itself or by another."""
+    extras = PROJECT["optional-dependencies"]
+    always = {name for line in PROJECT["dependencies"] for name in modules_of(line)}
+    for path in (set_up.ROOT / "src").rglob("*.py"):
+        for module in imported(path) - sys.stdlib_module_names - always - {"skerry", "resource"}:
+            assert module in EXTRAS, f"{path} imports {module}"
+    for module, extra in EXTRAS.items():
+        lines = extras[extra] + (extras["lab"] if extra == "play" else [])
+        brought = {name for line in lines for name in modules_of(line)}
+        assert module in brought | BROUGHT_BY_OTHERS, module
+
+
+def imported(path: Path) -> set[str]:
+    """The packages that a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.partition(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module.partition(".")[0])
+    return found
+
+
+def modules_of(requirement: str) -> set[str]:
+    """What one imports of a distribution, given as "channels>=4.3,<4.4"."""
+    wanted = re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")
+    return {
+        module
+        for module, distributions in packages_distributions().items()
+        if wanted in {name.lower().replace("_", "-") for name in distributions}
+    }
 
 
 def test_an_unknown_set_is_refused_in_one_sentence(
@@ -43,7 +91,7 @@ def test_an_unknown_set_is_refused_in_one_sentence(
 ) -> None:
     monkeypatch.setattr("sys.argv", ["set_up.py", "everything"])
     assert set_up.main() == 1
-    assert capsys.readouterr().err == "Say which set to install: runtime, dev, bench; or uv.\n"
+    assert capsys.readouterr().err == "Say which set to install: play, dev, bench; or uv.\n"
 
 
 def test_an_old_python_is_told_so(
@@ -62,7 +110,8 @@ def test_a_changed_pin_makes_the_set_up_stale(
     shutil.copytree(set_up.REQUIREMENTS, copied)
     monkeypatch.setattr(set_up, "REQUIREMENTS", copied)
     before = {name: set_up.digest_of(name) for name in set_up.SETS}
-    with (copied / "dev.txt").open("a") as pins:
+    assert len(set(before.values())) == len(set_up.SETS)
+    with (copied / "skerry.txt").open("a") as pins:
         pins.write("another==1.0\n")
     changed = {name for name in set_up.SETS if set_up.digest_of(name) != before[name]}
-    assert changed == {"dev"}
+    assert changed == set(set_up.SETS)

@@ -37,15 +37,20 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The `skerry` command in an environment with the wheel and what it asks for, no more."""
     folder = tmp_path_factory.mktemp("installed")
-    uv = set_up.find_uv()
-    run(uv, "venv", "--quiet", "--python", sys.executable, folder / "env")
-    pins = ("--constraint", set_up.REQUIREMENTS / "runtime.txt")
-    install = (uv, "pip", "install", "--quiet", "--python", folder / "env", "--no-build", *pins)
-    try:  # with what the set-up has left in uv's cache, no network is needed
-        run(*install, "--offline", wheel)
-    except subprocess.CalledProcessError:
-        run(*install, wheel)
+    run(set_up.find_uv(), "venv", "--quiet", "--python", sys.executable, folder / "env")
+    install(folder / "env", wheel)
     return folder / "env" / "bin" / "skerry"
+
+
+def install(environment: Path, what: str | Path) -> None:
+    """Add a wheel, perhaps with extras, and what it asks for."""
+    uv = set_up.find_uv()
+    pins = ("--constraint", set_up.REQUIREMENTS / "skerry.txt")
+    command = (uv, "pip", "install", "--quiet", "--python", environment, "--no-build", *pins)
+    try:  # with what the set-up has left in uv's cache, no network is needed
+        run(*command, "--offline", what)
+    except subprocess.CalledProcessError:
+        run(*command, what)
 
 
 def surroundings(folder: Path) -> Mapping[str, str]:
@@ -80,6 +85,47 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: Path) -> None:
     }
 
 
+def test_rules_search_and_text_need_no_extra(installed: Path, tmp_path: Path) -> None:
+    start = skerry.game("sytran", size=2).start()
+    record = skerry.GameRecord.begin(start.game)
+    while not record.replay()[-1].is_over:
+        turn = record.replay()[-1].sample_turn(random.Random(3))
+        record = record.add_turn(start.game.format_turn(turn))
+    file, board = tmp_path / "game.json", tmp_path / "board.svg"
+    file.write_text(record.to_json(), encoding="utf-8")
+    for command in (
+        ("rules", "byg"),
+        ("show", file),
+        ("replay", file),
+        ("perft", "kitaran", "-o", "size=3", "--depth", "1"),
+        ("solve", "spry", "-o", "size=2"),
+        ("draw", file, "--out", board),
+        ("convert", file, "--to", "sgf"),
+        ("review", file, "--playouts", "100"),
+        ("match", "level 1", "level 1", "--game", "spry", "-o", "size=2", "--games", "2"),
+        ("engine",),
+    ):
+        run(installed, *command, typed="quit\n")
+    assert board.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_a_command_names_the_extra_that_it_lacks(installed: Path, tmp_path: Path) -> None:
+    position = skerry.game("spry", size=3).start().text
+    for extra, command in (
+        ("play", ("play", "--no-browser")),
+        ("play", ("serve",)),
+        ("print", ("draw", position, "--out", tmp_path / "board.png")),
+        ("print", ("print", "spry", "--out", tmp_path / "board.pdf")),
+        ("lab", ("lab", "status", tmp_path)),
+        ("mcp", ("mcp",)),
+    ):
+        with pytest.raises(subprocess.CalledProcessError) as refused:
+            run(installed, *command)
+        assert refused.value.returncode == 1, command
+        assert f"pip install 'skerry[{extra}]'" in refused.value.stderr
+        assert refused.value.stderr.count("\n") == 1
+
+
 def test_a_game_is_played_in_the_terminal(installed: Path) -> None:
     assert run(installed, "version") == f"skerry {skerry.__version__}\n"
     where = run(installed.with_name("python"), "-c", "import skerry; print(skerry.__file__)")
@@ -96,8 +142,9 @@ def test_a_game_is_played_in_the_terminal(installed: Path) -> None:
 
 
 @pytest.fixture
-def served(installed: Path, tmp_path: Path) -> Iterator[Server]:
+def served(installed: Path, wheel: Path, tmp_path: Path) -> Iterator[Server]:
     """The installed site."""
+    install(installed.parent.parent, f"skerry[play] @ {wheel.as_uri()}")
     log = tmp_path / "log"
     with log.open("wb") as printed:
         process = subprocess.Popen(

@@ -68,6 +68,18 @@ Source = Annotated[
 ]
 
 
+# What is imported without being needed by all of Skerry, and the extra that brings it.
+EXTRAS = {
+    **dict.fromkeys(("PIL", "markdown_it", "resvg_py", "typst"), "print"),
+    **dict.fromkeys(("matplotlib", "polars"), "lab"),
+    **dict.fromkeys(("asgiref", "channels", "django", "django_otp", "networkx", "ninja"), "play"),
+    **dict.fromkeys(("pydantic", "pydantic_core", "segno", "uvicorn", "whitenoise"), "play"),
+    **dict.fromkeys(("anyio", "mcp", "mcp_types"), "mcp"),
+    **dict.fromkeys(("gymnasium", "open_spiel", "pettingzoo", "pygame", "pyspiel"), "research"),
+    **dict.fromkeys(("channels_redis", "cryptography", "prometheus_client", "psycopg"), "server"),
+    **dict.fromkeys(("psycopg_pool", "redis"), "server"),
+    "ray": "cluster",
+}
 DEEP_LEVELS = ("8", "9", "10")  # worth waiting for a compiler; the others answer in a moment
 
 
@@ -85,6 +97,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(error.format_message(), error.exit_code)
     except typer.Abort:
         return _fail("Stopped.", 1)
+    except ModuleNotFoundError as error:
+        package = (error.name or "").partition(".")[0]
+        if package not in EXTRAS:
+            raise
+        extra = EXTRAS[package]
+        needs = f"This needs the package {package}, which comes with the extra {extra!r}"
+        return _fail(f"{needs}: pip install 'skerry[{extra}]'.", 1)
     except OSError as error:
         return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 1)
     return code if isinstance(code, int) else 0

@@ -1,7 +1,6 @@
 """`skerry mcp` and `skerry bot`: assistants and engines that use Skerry."""
 
 import os
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -31,10 +30,6 @@ def serve_assistant(
     ] = False,
 ) -> None:
     """Serve an assistant over standard input and output, by the Model Context Protocol."""
-    if find_spec("mcp") is None:
-        raise OptionError(
-            "The server for assistants needs the package mcp: pip install 'skerry[mcp]'."
-        )
     from skerry.cli.running import say_if_cold
     from skerry.mcp.server import serve
     from skerry.web.site.data import DATABASE_FILE, data_folder
