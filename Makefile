@@ -9,8 +9,8 @@ VENV_PYTHON := .venv/bin/python
 PYTEST := $(VENV_PYTHON) -m pytest
 # Kernels take some hundred megabytes a worker. tests/conftest.py says what goes to which worker.
 WORKERS := -n auto --maxprocesses 4
-# What is saved is also tested on a PostgreSQL and a Redis of the tests' own, and in plain Python,
-# which is quicker than loading kernels that play some turns.
+# Plain Python is quicker than compiling, or loading, kernels that play some turns. What is saved is
+# also tested on a PostgreSQL and a Redis of the tests' own.
 ON_SERVERS := NUMBA_DISABLE_JIT=1 $(VENV_PYTHON) -m tools.servers
 # pytest ends with 5 when it selects no test: right for one call when ARGS asks for another's tests.
 NONE_SELECTED := $(if $(strip $(ARGS)),|| test $$? -eq 5)
@@ -32,12 +32,12 @@ play: set-up-play ## open the board in the browser (ARGS="--no-browser": only sa
 	.venv/bin/skerry play $(ARGS)
 
 test: set-up-dev set-up-tools ## run what shows each feature at least once, in a few minutes
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m "not thorough" $(NONE_SELECTED)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m "not thorough" $(NONE_SELECTED)
 
-test-rest: set-up-dev set-up-tools ## run what `make test` leaves: walks, both stores, plain Python
-	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m thorough $(NONE_SELECTED)
+test-rest: set-up-dev set-up-tools ## run what `make test` leaves: walks, compiled kernels, both stores
+	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m "thorough or kernels" $(NONE_SELECTED)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m kernels $(NONE_SELECTED)
+	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m "kernels and thorough" $(NONE_SELECTED)
 	$(ON_SERVERS) $(PYTEST) $(WORKERS) $(ARGS) -m stores $(NONE_SELECTED)
 
 test-all: test test-rest ## run every test: compiled with bounds checks, in plain Python, on PostgreSQL

@@ -1,8 +1,8 @@
 """What `make test` leaves to `make test-all`: tests whose faults another one would show, and walks.
 
-`make test` is what one runs all day. A pattern is matched against a test's file and name, as
-pytest prints them. Of variants that differ in the game alone one is kept, a different one for each
-test, wherever `ONE_GAME` says so.
+`make test` is what one runs all day, in plain Python. A pattern is matched against a test's file
+and name, as pytest prints them. Of variants that differ in the game alone one is kept, a different
+one for each test, wherever `ONE_GAME` says so.
 """
 
 from collections.abc import Iterable
@@ -16,6 +16,12 @@ from skerry.games.catalogue import GAMES
 NAMES = tuple(info.name for info in GAMES)
 
 LEFT = {  # by reason
+    "too much for plain Python": (
+        "tests/search/solver/test_retrograde.py::test_both_ways",
+        "tests/search/tree/test_search.py::test_a_full_tree",
+        "tests/search/tree/test_swap.py::test_a_strong_first_turn_is_swapped_and_a_weak_one_is_not[[]3000",
+        "tests/search/tree/test_swap.py::test_an_analysis_lists",
+    ),
     "programs that measure, which only their makers run": ("tests/bench/",),
     "what a browser shows besides, once KEPT has shown each page at work": ("tests/web/browser/",),
     "the same found in another way": (

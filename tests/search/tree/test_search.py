@@ -134,17 +134,18 @@ def test_seconds_are_kept() -> None:
 GIVEN_UP = 60  # seconds: a search that is not back by then hangs
 
 
+@kernels
 @pytest.mark.parametrize("threads", [1, 2, 4])
 def test_several_searches_at_once_all_come_back(threads: int) -> None:
     def search(name: str) -> int:
-        return small_search(begin(name), threads, seed=1).run(playouts=400)
+        return small_search(begin(name), threads, seed=1).run(playouts=100)
 
     for name in NAMES:
-        search(name)  # compiled
+        search(name)  # compiled, where it is
     with ThreadPoolExecutor(len(NAMES)) as pool:
         waiting = [pool.submit(search, name) for name in NAMES for _ in range(2)]
         for future in waiting:
-            assert 1 <= future.result(timeout=GIVEN_UP) <= 400
+            assert 1 <= future.result(timeout=GIVEN_UP) <= 100
 
 
 def test_threads_each_make_their_share_below_one_root() -> None:

@@ -13,6 +13,8 @@ from skerry.search.search import swap_action
 from skerry.search.solver import solve
 from tests.search.tree.tree_cases import BOUNDS, WEIGHTS, branch_of, small_search
 
+pytestmark = pytest.mark.kernels
+
 STRONG = "b4,d2,e7"  # Spry: White has three stones, two thirds of the games
 OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 WEAK = "a1"  # Byg: White's stone in a corner

@@ -185,6 +185,21 @@ def test_the_list_stays_as_it_was_from_the_click_on(table: Table) -> None:
     )
 
 
+def test_rows_of_another_position_cannot_be_pressed(table: Table) -> None:
+    begin_against_computer(table, "kitaran")
+    switch_on(table)
+    advice(table)
+    page = table.page
+    held: list[Route] = []
+    page.route("**/analysis", lambda route: held.append(route))
+    table.play_turn(random.Random(1))
+    rows = page.locator(".advice-main")
+    expect(rows.first).to_be_disabled()
+    page.unroute("**/analysis")  # which lets go what was held
+    rows.first.click()
+    expect(page.locator("#heading")).to_have_text(re.compile("^Looking at A"))
+
+
 def test_a_look_that_comes_after_the_switch_was_turned_off_is_dropped(table: Table) -> None:
     table.begin("kitaran", opponent="2", side="first")
     switch_on(table)

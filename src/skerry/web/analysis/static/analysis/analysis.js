@@ -106,6 +106,7 @@ export class Analysis {
   #forget(keepsCurve = false) {
     this.number = this.shown = null;
     this.turns = [];
+    this.#letPress(false); // the rows are of another position until the list is filled again
     if (!keepsCurve) this.curveNumber = null;
     this.board.overlay("analysis", "");
     this.#showCurve();
@@ -205,8 +206,15 @@ export class Analysis {
     const found = RESTING.includes(this.shown.phase) ? this.turns.length : this.rows.length;
     this.rows.forEach((row, k) => { row.item.hidden = k >= found; });
     this.rows.forEach((row, k) => this.#fill(row, this.turns[k]));
+    this.#letPress(true);
     this.rows.forEach(hideWhatHasNoRoom); // now, so that nobody meets a row that is cut
     this.board.overlay("analysis", this.shown.owners + this.shown.advice);
+  }
+
+  // Not `disabled`, which would take the keyboard away from a row.
+  #letPress(may) {
+    const buttons = this.rows.flatMap((row) => [row.main, ...row.buttons]);
+    buttons.forEach((button) => button.setAttribute("aria-disabled", may ? "false" : "true"));
   }
 
   #scores(scores) {
