@@ -9,7 +9,7 @@ from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.play import changes
 from skerry.web.play.models import SavedGame
-from skerry.web.ratings.profiles import A_PAGE, HEIGHT, WIDTH, line
+from skerry.web.ratings.views import A_PAGE, HEIGHT, WIDTH, line
 from tests.web.play.two_players import set_clock
 from tests.web.ratings.rated_games import account, begin, play_two, win
 

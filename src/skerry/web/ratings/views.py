@@ -1,10 +1,22 @@
-"""The page of a player, and the ratings that the page of a rated game shows."""
+"""The page of a player, and the ratings that the page of a rated game shows.
 
+A profile is ratings over time, results by game and by opponent, and games.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+from django.core.paginator import Page, Paginator
+from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 
-from skerry.games.catalogue import FEATURED
+from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.games.info import GameInfo
+from skerry.levels import LEVELS
+from skerry.sessions import SPEEDS
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import GONE, find_by_name
 from skerry.web.base.answers import not_kept, require_GET
@@ -13,11 +25,254 @@ from skerry.web.base.seats import seat_of
 from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play import queries
-from skerry.web.play.models import SavedGame
-from skerry.web.ratings import profiles
-from skerry.web.ratings.models import RatedGame
-from skerry.web.ratings.profiles import games_seen, results
-from skerry.web.ratings.rating import format_gain, ratings_of, speed_in
+from skerry.web.play.models import DRAWN, KEPT, OVER, PUBLIC, UNTOUCHED, SavedGame, held_by
+from skerry.web.ratings.models import PlayerRating, RatedGame
+from skerry.web.ratings.rating import ShownRating, format_gain, ratings_of, shown, speed_in
+
+MOST_GAMES = 200  # the latest, of a line
+WIDTH, HEIGHT, MARGIN = 240, 56, 4  # of the drawing
+LEAST_SPAN = 100.0  # points from bottom to top, so that a few of them are no cliff
+
+
+@dataclass(frozen=True)
+class Line:
+    """The course of a rating."""
+
+    points: str  # of an SVG polyline
+    words: str
+    lowest: int
+    highest: int
+    since: datetime
+
+
+@dataclass(frozen=True)
+class Card:
+    """A rating as the profile shows it."""
+
+    info: GameInfo
+    speed: str
+    rating: ShownRating
+    line: Line | None
+
+
+def cards(player: Player) -> list[Card]:
+    """A player's ratings, in the order of the games and speeds."""
+    rows = PlayerRating.objects.filter(player=player, num_games__gt=0)
+    order = {one.name: number for number, one in enumerate(GAMES)}
+    known = [row for row in rows if row.game in order and row.speed in SPEEDS]
+    known.sort(key=lambda row: (order[row.game], SPEEDS.index(row.speed)))
+    return [
+        Card(info(row.game), row.speed, shown(row.rated), line(player, row.game, row.speed))
+        for row in known
+    ]
+
+
+def line(player: Player, game: str, speed: str) -> Line | None:
+    """The course of a rating in its latest games; None: there is none yet."""
+    mine = RatedGame.objects.filter(Q(first=player) | Q(second=player), game=game, speed=speed)
+    latest = list(mine.order_by("-moment", "-pk")[:MOST_GAMES])[::-1]
+    if not latest:
+        return None
+    first = latest[0]
+    start = first.first_before if first.first_id == player.pk else first.second_before
+    ratings = [
+        start,
+        *(one.first_after if one.first_id == player.pk else one.second_after for one in latest),
+    ]
+    low, high = min(ratings), max(ratings)
+    return Line(
+        _points(ratings),
+        f"From {ratings[0]:.0f} to {ratings[-1]:.0f} in the last {len(latest)} games, "
+        f"between {low:.0f} and {high:.0f}."
+        if len(latest) > 1
+        else f"From {ratings[0]:.0f} to {ratings[-1]:.0f} in one game.",
+        round(low),
+        round(high),
+        datetime.fromtimestamp(first.moment, UTC),
+    )
+
+
+def _points(ratings: list[float]) -> str:
+    """One game after the other from left to right: days without games say nothing."""
+    low, high = min(ratings), max(ratings)
+    middle, span = (low + high) / 2, max(high - low, LEAST_SPAN)
+    step = (WIDTH - 2 * MARGIN) / max(1, len(ratings) - 1)
+    return " ".join(
+        f"{MARGIN + number * step:.1f},"
+        f"{HEIGHT / 2 - (rating - middle) / span * (HEIGHT - 2 * MARGIN):.1f}"
+        for number, rating in enumerate(ratings)
+    )
+
+
+A_PAGE = 12
+MOST_PAGES = 10_000
+
+
+@dataclass(frozen=True)
+class Row:
+    """A game in the list."""
+
+    saved: SavedGame
+    player: Player  # whose list it is
+    other: Player | None  # the opponent, where one is known
+    rated: RatedGame | None
+
+    @property
+    def info(self) -> GameInfo:
+        """The game that is played."""
+        return info(self.saved.game)
+
+    @property
+    def person(self) -> int:
+        """Whom the player plays."""
+        return 0 if self.saved.first_seat == self.player.holder else 1
+
+    @property
+    def opponent(self) -> str:
+        """The opponent's name."""
+        if self.other is not None:
+            return self.other.name
+        if self.saved.computer is None:
+            return "a player who is gone"
+        level = LEVELS.get(self.saved.level)
+        return f"computer, level {self.saved.level if level is None else level.title}"
+
+    @property
+    def status(self) -> str:
+        """How it ended for the player."""
+        saved = self.saved
+        if saved.status != OVER:
+            return "Under way"
+        if saved.winner is None or saved.winner == DRAWN:
+            return "Drawn"
+        return "Won" if saved.winner == self.person else "Lost"
+
+    @property
+    def gain(self) -> str:
+        """What it did to the rating, such as "+12"; "" where it did nothing."""
+        game = self.rated
+        if game is None:
+            return ""
+        if self.person == 0:
+            return format_gain(game.first_before, game.first_after)
+        return format_gain(game.second_before, game.second_after)
+
+
+def page_of(player: Player, games: QuerySet[SavedGame], number: int) -> Page[SavedGame]:
+    """A page of a player's games, without their records: they may be long."""
+    return Paginator(games.defer("record"), A_PAGE).get_page(min(number, MOST_PAGES))
+
+
+def rows(player: Player, page: Page[SavedGame]) -> list[Row]:
+    """The games of a page with their opponents and what they did to the rating."""
+    saved = list(page)
+    seats = {one for game in saved for one in (game.first_seat, game.second_seat) if one}
+    players = Player.objects.in_bulk(list(seats - {player.holder}), field_name="holder")
+    rated = {one.saved_id: one for one in RatedGame.objects.filter(saved__in=saved)}
+    return [
+        Row(one, player, players.get(_other_seat(one, player)), rated.get(one.pk)) for one in saved
+    ]
+
+
+def _other_seat(saved: SavedGame, player: Player) -> str:
+    first, second = saved.first_seat or "", saved.second_seat or ""
+    return second if first == player.holder else first
+
+
+MOST_OPPONENTS = 12
+WON, DREW, LOST = "won", "drawn", "lost"
+
+
+def games_seen(player: Player, viewer: str | None) -> QuerySet[SavedGame]:
+    """The games of a player against others that a viewer may find, the latest first.
+
+    Whoever has the link of a game may see it; here are those that need no link: public ones, and
+    the viewer's own.
+    """
+    mine = SavedGame.objects.filter(KEPT, ~UNTOUCHED, held_by(player.holder), is_aborted=False)
+    # Friends at one screen are one holder in two seats: nobody's result.
+    found = mine.exclude(first_seat=F("second_seat"))
+    if viewer == player.holder:
+        return found
+    allowed = Q(visibility=PUBLIC)
+    if viewer is not None:
+        allowed |= held_by(viewer)
+    return found.filter(allowed)
+
+
+@dataclass
+class Score:
+    """How often somebody has won, drawn and lost."""
+
+    title: str
+    counts: Counter[str] = field(default_factory=Counter)
+    player: Player | None = None  # an opponent who has a page
+
+    @property
+    def won(self) -> int:
+        """Games won."""
+        return self.counts[WON]
+
+    @property
+    def drawn(self) -> int:
+        """Games drawn."""
+        return self.counts[DREW]
+
+    @property
+    def lost(self) -> int:
+        """Games lost."""
+        return self.counts[LOST]
+
+    @property
+    def num_games(self) -> int:
+        """All of them."""
+        return self.counts.total()
+
+
+@dataclass(frozen=True)
+class Results:
+    """The scores of a player."""
+
+    by_game: list[Score]
+    by_opponent: list[Score]  # whom they have met most often first
+    num_more: int  # opponents that are not listed
+
+
+def results(player: Player, games: QuerySet[SavedGame]) -> Results:
+    """The scores of a player in the finished ones of some games."""
+    over = games.filter(status=OVER, winner__isnull=False).order_by()
+    rows = over.values_list("game", "first_seat", "second_seat", "computer", "level", "winner")
+    by_game: dict[str, Counter[str]] = {}
+    by_opponent: dict[str, Counter[str]] = {}
+    for game, first, second, computer, level, winner, number in rows.annotate(n=Count("pk")):
+        person = 0 if first == player.holder else 1
+        outcome = DREW if winner == DRAWN else WON if winner == person else LOST
+        other = f"level {level}" if computer is not None else (first, second)[1 - person] or ""
+        by_game.setdefault(game, Counter())[outcome] += number
+        by_opponent.setdefault(other, Counter())[outcome] += number
+    titles = {one.name: one.title for one in GAMES}
+    ordered = [name for name in titles if name in by_game]
+    opponents = sorted(by_opponent, key=lambda one: -by_opponent[one].total())
+    return Results(
+        [Score(titles[name], by_game[name]) for name in ordered],
+        _named({one: by_opponent[one] for one in opponents[:MOST_OPPONENTS]}),
+        max(0, len(opponents) - MOST_OPPONENTS),
+    )
+
+
+def _named(scores: dict[str, Counter[str]]) -> list[Score]:
+    players = Player.objects.in_bulk(list(scores), field_name="holder")
+    return [_score(one, counts, players.get(one)) for one, counts in scores.items()]
+
+
+def _score(other: str, counts: Counter[str], player: Player | None) -> Score:
+    if player is not None:
+        return Score(player.name, counts, None if player.holder.startswith(GONE) else player)
+    if other.startswith("level "):
+        level = LEVELS.get(other.removeprefix("level "))
+        return Score(f"Computer, {other if level is None else f'level {level.title}'}", counts)
+    return Score("A player who is gone", counts)
+
 
 LONGEST = 60  # characters of a name that are looked for
 
@@ -34,16 +289,16 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", player.name)
     viewer = seat_of(request)
     found = games_seen(player, viewer)
-    page = profiles.page_of(player, found, _number(request.GET.get("page", "")))
+    page = page_of(player, found, _number(request.GET.get("page", "")))
     context = {
         "player": player,
         "is_own": viewer == player.holder,
         "featured": FEATURED,
-        "cards": profiles.cards(player),
-        "chart_size": (profiles.WIDTH, profiles.HEIGHT),
+        "cards": cards(player),
+        "chart_size": (WIDTH, HEIGHT),
         "results": results(player, found),
         "page": page,
-        "rows": profiles.rows(player, page),
+        "rows": rows(player, page),
         "preview": preview_of(
             request,
             f"{isolate_name(player.name)} on Skerry",

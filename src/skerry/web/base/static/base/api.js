@@ -1,6 +1,22 @@
 // Talking to the server: JSON both ways, every refusal an ApiError with the server's sentence.
 
-import { currentToken } from "./token.js";
+import { readCookie } from "./storage.js";
+
+// The token by which the server knows that a request comes from one of its pages. It changes when
+// somebody signs in, in whichever tab; so the one that the page came with is only used where there is no cookie.
+
+const COOKIE = "skerry_csrf";
+const FIELD = "csrfmiddlewaretoken";
+
+function currentToken(otherwise) {
+  return readCookie(COOKIE) || otherwise;
+}
+
+// Before whatever else listens to it, and before it is sent.
+document.addEventListener("submit", (event) => {
+  const field = event.target.elements.namedItem(FIELD);
+  if (field) field.value = currentToken(field.value);
+}, { capture: true });
 
 export class ApiError extends Error {
   constructor(sentence, status) {

@@ -1,6 +1,6 @@
 // What both colours are after, drawn over the board by the server while a cookie asks for it.
 
-import { keepCookie, readCookie } from "../base/cookies.js";
+import { keepCookie, readCookie } from "../base/storage.js";
 import { at } from "../base/page.js";
 
 const COOKIE = "skerry_aims";

@@ -1,9 +1,148 @@
 // The board on the page: takes over fresh drawings piece by piece, so that what stays can move,
 // and tells of clicks and keys. Geometry and look come with the drawing.
 
-import { arrive, changesSince, contentsOf } from "./arrival.js";
-import { Magnifier } from "./magnifier.js";
 import { listenForSounds, soundChanges } from "./sounds.js";
+
+// How the stones of a turn come to the board: one after another, in the order of the turn.
+
+const GAP_MS = 120; // between two stones
+const LONGEST_MS = 1800; // for all of them: a set-up has dozens
+
+// What each cell holds, by name.
+function contentsOf(svg) {
+  const cells = [...svg.querySelectorAll("g.cell")];
+  return new Map(cells.map((cell) => [cell.dataset.cell, cell.dataset.content]));
+}
+
+// What a drawing has changed: the cells that were empty, in the order of the turn, and how many have
+// been emptied, or hold something else.
+function changesSince(before, svg) {
+  const changed = [...svg.querySelectorAll("g.cell")].filter(
+    (cell) => before.has(cell.dataset.cell) && before.get(cell.dataset.cell) !== cell.dataset.content,
+  );
+  const wasEmpty = (cell) => before.get(cell.dataset.cell) === "0";
+  const placed = changed.filter(wasEmpty);
+  placed.sort((one, other) => Number(one.dataset.order ?? 0) - Number(other.dataset.order ?? 0));
+  const gone = changed.filter((cell) => cell.dataset.content === "0").length;
+  return { placed, gone, turned: changed.length - placed.length - gone };
+}
+
+// Let stones come one after another. Returns the time between two of them in milliseconds, 0 when
+// they come together.
+function arrive(svg, cells) {
+  if (cells.length < 2 || matchMedia("(prefers-reduced-motion: reduce)").matches) return 0;
+  const gap = Math.min(GAP_MS, LONGEST_MS / cells.length);
+  svg.classList.add("arriving");
+  cells.forEach((cell, k) => {
+    cell.classList.add("arrives");
+    cell.style.setProperty("--after", `${k * gap}ms`);
+  });
+  // Whatever happens to these cells later must not wait. The next drawing forgets it as well.
+  setTimeout(() => {
+    svg.classList.remove("arriving");
+    cells.forEach((cell) => cell.classList.remove("arrives"));
+  }, cells.length * gap);
+  return gap;
+}
+
+// A lens for fingers on boards whose cells are small: a finger that stays on the board sees what lies
+// under it, enlarged, and may slide on; the cell under it when it is lifted is the one that is meant.
+
+const SMALL = 24; // pixels: smaller cells are missed too easily
+const HOLD_MS = 200;
+const SIZE = 168; // of the lens, in pixels
+const ZOOM_TO = 52; // pixels that a cell is wide in it
+const ABOVE = 26; // pixels between the finger and the lens
+const SLACK = 8; // pixels that a finger may move before it is one that scrolls
+
+class Magnifier {
+  #timer = 0;
+  #from = null; // where the finger came down
+  #lens = null;
+  #cell = null; // under the finger, by name
+
+  // `svgOf` gives the board that is shown; `onCell` is called with the cell that is meant.
+  constructor(space, svgOf, onCell) {
+    Object.assign(this, { space, svgOf, onCell });
+    space.addEventListener("touchstart", (event) => this.#begin(event), { passive: true });
+    space.addEventListener("touchmove", (event) => this.#move(event), { passive: false });
+    space.addEventListener("touchend", (event) => this.#end(event));
+    space.addEventListener("touchcancel", () => this.#close());
+    space.addEventListener("contextmenu", (event) => this.#lens && event.preventDefault());
+  }
+
+  #begin(event) {
+    this.#close();
+    if (event.touches.length !== 1 || this.#scale() === null) return;
+    const { clientX: x, clientY: y } = event.touches[0];
+    this.#from = { x, y };
+    this.#timer = setTimeout(() => this.#open(x, y), HOLD_MS);
+  }
+
+  // Pixels of the window for a unit of the drawing; null where cells are large enough.
+  #scale() {
+    const cell = this.svgOf()?.querySelector("g.cell .ground, g.cell rect, g.cell path");
+    const matrix = this.svgOf()?.getScreenCTM();
+    if (!cell || !matrix || cell.getBoundingClientRect().width >= SMALL) return null;
+    this.zoom = ZOOM_TO / cell.getBoundingClientRect().width;
+    return matrix.a;
+  }
+
+  #open(x, y) {
+    const copy = this.svgOf().cloneNode(true);
+    copy.querySelector("defs")?.remove(); // those of the board serve both
+    for (const one of [copy, ...copy.querySelectorAll("[id], [tabindex], [role]")]) {
+      for (const name of ["id", "tabindex", "role", "aria-label"]) one.removeAttribute(name);
+    }
+    this.#lens = document.createElement("div");
+    this.#lens.className = "lens";
+    this.#lens.setAttribute("aria-hidden", "true");
+    this.#lens.append(copy);
+    document.body.append(this.#lens);
+    this.#show(x, y);
+  }
+
+  #show(x, y) {
+    const svg = this.svgOf();
+    const scale = this.#scale();
+    if (!svg || scale === null) return this.#close();
+    const copy = this.#lens.firstElementChild;
+    const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+    const seen = SIZE / (scale * this.zoom);
+    copy.setAttribute("viewBox", [at.x - seen / 2, at.y - seen / 2, seen, seen].join(" "));
+    const left = Math.min(Math.max(0, x - SIZE / 2), innerWidth - SIZE);
+    const above = y - SIZE - ABOVE;
+    this.#lens.style.left = `${left}px`;
+    this.#lens.style.top = `${above < 0 ? y + 2 * ABOVE : above}px`;
+    this.#cell = document.elementFromPoint(x, y)?.closest("[data-cell]")?.dataset.cell ?? null;
+    for (const cell of copy.querySelectorAll("g.cell")) {
+      cell.classList.toggle("is-selected", cell.dataset.cell === this.#cell);
+    }
+    return undefined;
+  }
+
+  #move(event) {
+    const { clientX: x, clientY: y } = event.touches[0];
+    if (this.#lens) {
+      event.preventDefault(); // the page stays where it is
+      this.#show(x, y);
+    } else if (this.#from && Math.hypot(x - this.#from.x, y - this.#from.y) > SLACK) this.#close();
+  }
+
+  #end(event) {
+    const cell = this.#cell;
+    if (this.#lens) event.preventDefault(); // no click follows
+    const isMeant = this.#lens && cell !== null;
+    this.#close();
+    if (isMeant) this.onCell(cell);
+  }
+
+  #close() {
+    clearTimeout(this.#timer);
+    this.#lens?.remove();
+    this.#lens = this.#cell = this.#from = null;
+  }
+}
 
 // How what is new in a drawing comes: with the click that asked for it, or stone by stone.
 export const AT_ONCE = "at once";

@@ -5,6 +5,8 @@
 //   bar       where one stands, in words          mayEnd    it may be ended here
 //                                                 opening   `legal` before the first action
 
+import { tabStorage } from "../base/storage.js";
+
 export function newTurn(state) {
   return withPreview({ selected: null, opening: state.legal }, state);
 }
@@ -81,4 +83,28 @@ export function click(turn, cell) {
     if (anew.does === "select") return { does: "reselect", cell };
   }
   return { does: "ask", cell, from: turn.selected };
+}
+
+// A turn on its way survives a reload. This tab alone remembers it, until the turns change.
+//
+//   { "version": 7, "actions": ["a1", "b2"] }      version: of the turns after which it is composed
+
+const place = (name) => `skerry-draft-${name}`;
+
+export function keepDraft(name, version, actions) {
+  if (actions.length === 0) forgetDraft(name);
+  else tabStorage.writeJson(place(name), { version, actions });
+}
+
+// The actions of the turn that was left half-composed after those turns of a game, [] without one.
+// It stays for later turns: a page that the browser has kept shows earlier ones until it has asked.
+export function readDraft(name, version) {
+  const kept = tabStorage.readJson(place(name));
+  if (kept?.version === version && Array.isArray(kept.actions)) return kept.actions;
+  if (!(kept?.version > version)) forgetDraft(name);
+  return [];
+}
+
+export function forgetDraft(name) {
+  tabStorage.remove(place(name));
 }

@@ -1,7 +1,7 @@
 // How boards look: the look, coordinates, marks of the last turn. A cookie lets the server send the
 // next page right at once.
 
-import { keepCookie } from "../base/cookies.js";
+import { keepCookie } from "../base/storage.js";
 import { at } from "../base/page.js";
 
 const { dataset } = document.documentElement;

@@ -1,7 +1,7 @@
 // The switch for notifications in this browser.
 
 import { at, keepSetting } from "../base/page.js";
-import { mayNotify } from "./notify.js";
+import { mayNotify } from "./waiting.js";
 
 const box = at("notify-on");
 const said = at("notify-said");

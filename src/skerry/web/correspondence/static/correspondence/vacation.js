@@ -1,7 +1,15 @@
 // Vacation in a game by correspondence: who is away, and the button by which one goes and comes back.
 
 import { ask, at } from "../base/page.js";
-import { settle } from "../online/settling.js";
+
+// What has just come on a page takes no click for a moment: that was meant for what was there before.
+
+const SETTLE_MS = 700;
+
+export function settle(place) {
+  place.inert = true;
+  setTimeout(() => { place.inert = false; }, SETTLE_MS);
+}
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

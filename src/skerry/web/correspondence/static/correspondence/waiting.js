@@ -2,6 +2,7 @@
 // and asked for where there is none when somebody comes back to the page.
 
 import { ApiError, get } from "../base/api.js";
+import { browserStorage } from "../base/storage.js";
 import { Socket } from "../online/socket.js";
 
 const link = document.getElementById("waits"); // a page may have none
@@ -53,3 +54,35 @@ async function ask(isAwake = true) {
 if ("plays" in document.documentElement.dataset) listen();
 document.addEventListener("visibilitychange", () => document.hidden || ask());
 addEventListener("pageshow", ({ persisted }) => persisted && ask(false)); // the browser had put it aside
+
+// Notifications of the browser, while any page of the site is open, where they were switched on: when
+// it is one's turn, a game has begun or is over.
+
+const KEY = "skerry-notify"; // as `keepSetting` in base/page.js keeps it
+
+export function mayNotify() {
+  return "Notification" in window && Notification.permission === "granted" && browserStorage.read(KEY) === "yes";
+}
+
+function notifyOf({ url, words, more }) {
+  if (!words) return;
+  if (!mayNotify() || (location.pathname === url && !document.hidden)) return;
+  showNotification(words, { body: more, tag: url }, url); // several open pages give the same tag, and so one notification
+}
+
+function showNotification(words, options, url) {
+  let notification;
+  try {
+    notification = new Notification(words, options);
+  } catch { // a phone's browser lets only the service worker do it, which opens the game
+    navigator.serviceWorker?.ready.then((worker) => worker.showNotification(words, { ...options, data: { url } }));
+    return;
+  }
+  notification.addEventListener("click", () => {
+    window.focus();
+    if (location.pathname !== url) location.assign(url);
+    notification.close();
+  });
+}
+
+onNews(notifyOf);

@@ -1,12 +1,143 @@
 // The editor: pieces put on a board, which the server draws and judges after each edit. The draft is
 // its text: in the address, in the history of edits, and in what is sent.
 
-import { post } from "../base/api.js";
-import { Queue, announce, at, isWriting, listenToKeys } from "../base/page.js";
+import { ApiError, post } from "../base/api.js";
+import { announce, at, isWriting, listenToKeys, pause, Queue } from "../base/page.js";
 import { Board } from "../board/board.js";
-import { showControls } from "./controls.js";
-import { showProblems } from "./problems.js";
-import { Solving } from "./solving.js";
+import { element } from "../board/panel.js";
+
+// What else can be set beside the board: switches, numbers and choices, as the game says.
+
+// Show them; `set(name, value)` is called when one is changed. One that is there already stays the
+// same element, so that it keeps the focus.
+function showControls(place, controls, set) {
+  const before = new Map([...place.children].map((row) => [row.dataset.name, row]));
+  const rows = controls.map((control) => {
+    const old = before.get(control.name);
+    const row = old?.dataset.kind === control.kind ? old : newRow(control, set);
+    fill(row.querySelector("input, select"), control);
+    return row;
+  });
+  if (rows.some((row, k) => place.children[k] !== row) || rows.length !== place.children.length) {
+    place.replaceChildren(...rows);
+  }
+}
+
+function newRow({ name, label, kind }, set) {
+  const row = element("label", kind === "switch" ? "control switch" : "control");
+  Object.assign(row.dataset, { name, kind });
+  const field = document.createElement(kind === "choice" ? "select" : "input");
+  if (kind === "switch") field.type = "checkbox";
+  if (kind === "number") field.type = "number";
+  field.addEventListener("change", () => {
+    if (kind === "number" && !field.validity.valid) {
+      field.reportValidity();
+      return;
+    }
+    set(name, kind === "switch" ? (field.checked ? "on" : "off") : field.value);
+  });
+  const words = element("span", "control-words", label);
+  row.append(...(kind === "switch" ? [field, words] : [words, field]));
+  return row;
+}
+
+function fill(field, { kind, value, lowest, highest, choices }) {
+  if (kind === "switch") {
+    field.checked = value === "on";
+    return;
+  }
+  if (kind === "choice") {
+    field.replaceChildren(...choices.map(([one, words]) => new Option(words, one)));
+  } else {
+    Object.assign(field, { min: lowest, max: highest, step: 1, required: true });
+  }
+  field.value = value;
+}
+
+// What is wrong with the draft, with a button for each way to mend it.
+
+// `mend(text)` is called with the draft that a button stands for.
+function showProblems(place, problems, mend) {
+  place.hidden = problems.length === 0;
+  place.replaceChildren(
+    ...problems.map(({ sentence, mends }) => {
+      const row = element("li", "problem-row");
+      row.append(element("p", "", sentence));
+      if (mends.length) row.append(element("div", "mends"));
+      for (const { words, text } of mends) {
+        const button = element("button", "mend", words);
+        button.type = "button";
+        button.addEventListener("click", () => mend(text));
+        row.lastChild.append(button);
+      }
+      return row;
+    }),
+  );
+}
+
+// Asking the solver, again and again until it has an answer; and showing what it says.
+
+const ASK_MS = 500;
+
+class Solving {
+  #asking = 0; // number of the question that is waited for, 0 for none
+  #number = 0;
+
+  constructor(api, csrf) {
+    Object.assign(this, { api, csrf });
+    at("stop-solving").addEventListener("click", () => this.stop());
+  }
+
+  // Ask for `what` is to be known of the position of a text.
+  async ask(what, text, words) {
+    this.#number += 1;
+    const number = this.#number;
+    this.#asking = number;
+    const began = Date.now();
+    showResult({ heading: words, words: "", pending: true });
+    try {
+      for (;;) {
+        const said = await post(`${this.api}/${what}`, { text }, this.csrf);
+        if (this.#asking !== number) return;
+        if (!said.pending) {
+          this.#asking = 0;
+          showResult(said);
+          announce(`${said.heading}. ${said.words}`);
+          return;
+        }
+        at("result-words").textContent = `${Math.round((Date.now() - began) / 1000)} s`;
+        await pause(ASK_MS);
+        if (this.#asking !== number) return;
+      }
+    } catch (error) {
+      const isExpected = error instanceof ApiError;
+      if (this.#asking === number) showResult({ heading: "No answer", words: isExpected ? error.message : "" });
+      this.#asking = 0;
+      if (!isExpected) throw error;
+    }
+  }
+
+  // Give up a question, and forget an answer: the position is another one now.
+  stop() {
+    at("result").hidden = true;
+    if (!this.#asking) return;
+    this.#asking = 0;
+    post(`${this.api}/stop`, {}, this.csrf).catch(() => {}); // it ends by itself, only later
+  }
+}
+
+function showResult({ heading, words, line = [], link = null, file = null, pending = false }) {
+  at("result").hidden = false;
+  at("result-heading").textContent = heading;
+  at("result-words").textContent = words;
+  at("stop-solving").hidden = !pending;
+  at("result-line").hidden = line.length === 0;
+  at("result-line").textContent = `Best play: ${line.join(" – ")}`;
+  at("result-links").hidden = !link;
+  if (!link) return;
+  at("puzzle-link").href = link;
+  at("puzzle-file").href = file;
+}
 
 const MOST_UNDONE = 200;
 

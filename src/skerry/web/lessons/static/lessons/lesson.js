@@ -3,12 +3,27 @@
 
 import { get, post } from "../base/api.js";
 import { announce, at, hideToast, listenToKeys, pause, Queue, toast } from "../base/page.js";
+import { keepCookie, readCookie } from "../base/storage.js";
 import { AT_ONCE, Board } from "../board/board.js";
 import { marks } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
 import { showComposed, swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
-import { keepLearned } from "./progress.js";
+
+// Which lessons this browser has done. A cookie says so, since pages offer what is not done yet.
+//
+//   skerry_learned=NAME-first.OTHER-setup
+
+const COOKIE = "skerry_learned";
+
+function learned() {
+  return readCookie(COOKIE).split(".").filter((name) => /^[a-z]+-[a-z]+$/.test(name));
+}
+
+function keepLearned(game, key) {
+  const names = new Set([...learned(), `${game}-${key}`]);
+  keepCookie(COOKIE, [...names].join("."));
+}
 
 const SEND = "End turn"; // words of the button
 const LOOK_MS = 1500; // to see what a turn has done, before the next step

@@ -6,9 +6,8 @@ import { ask, at } from "../base/page.js";
 import { element } from "../board/panel.js";
 import { Chat } from "./chat/chat.js";
 import { Clocks } from "./clocks.js";
-import { settle } from "./settling.js";
+import { settle, Vacation } from "../correspondence/vacation.js";
 import { Socket } from "./socket.js";
-import { Vacation } from "../correspondence/vacation.js";
 
 const NO_CONNECTION = "No connection. Trying again…";
 const ASKS = {

@@ -3,6 +3,9 @@
 // turn, so that its tab can call.
 
 import { ApiError } from "../base/api.js";
+import { at } from "../base/page.js";
+import { element, swatch } from "../board/panel.js";
+import { signal } from "../board/sounds.js";
 
 const TICK_MS = 250; // also the time between two questions while an answer is expected
 const QUICK_MS = 2000; // after something has happened
@@ -70,4 +73,71 @@ export class Follower {
       if (this.#due === Infinity) this.#due = Date.now() + this.#pause;
     }
   }
+}
+
+// What is heard when a game has gone on, besides its stones.
+
+// `before` is what the server had said of the game, null when the page has just come.
+export function soundNews(before, now) {
+  if (!before || now.version === before.version || now.turn < before.turn) return;
+  if (now.over && !before.over) signal(now.outcome ?? "over"); // called off: for nobody
+  else if (now.mine && !before.mine) signal("turn");
+  else if (now.turn > before.turn && before.mine) signal("end");
+}
+
+// The title and the icon of a tab say when it is the turn of who has it open; of a game of two who each
+// have a page of their own also for whom it waits, and that it is over.
+
+const icon = document.querySelector('link[rel="icon"]');
+const usual = { title: document.title, icon: icon.getAttribute("href") };
+const callingIcon = usual.icon.replace(/icon\.svg$/, "icon-turn.svg");
+
+export function showInTab(state) {
+  const words = wordsOf(state);
+  document.title = words ? `${words} · ${usual.title}` : usual.title;
+  const address = state.waits_for_you ? callingIcon : usual.icon;
+  // Some browsers fetch an icon again whenever its address is set.
+  if (icon.getAttribute("href") !== address) icon.setAttribute("href", address);
+}
+
+function wordsOf({ waits_for_you: isMine, apart, over, whose_turn: whose }) {
+  if (isMine) return "Your turn";
+  if (!apart) return "";
+  return over ? "Game over" : whose;
+}
+
+// The end of a game: who won, how, and what one may do next.
+
+export function showEnding(game, state) {
+  const { ending } = state;
+  at("ending").hidden = !ending;
+  at("bar").classList.toggle("has-ended", Boolean(ending));
+  at("guide-words").hidden = Boolean(ending); // nobody is after it any more
+  if (!ending) return;
+  ["first-title", "second-title"].forEach((id, k) => {
+    at(id).replaceChildren(swatch(game, k + 1), ending.titles[k]);
+  });
+  at("account").hidden = ending.rows.length === 0;
+  at("account-rows").replaceChildren(...ending.rows.map(row));
+  at("level-up").hidden = !state.owner || !ending.next_level;
+  at("level-up").title = ending.next_level ? `Against level ${ending.next_level.title}` : "";
+  at("rematch").hidden = at("other-colour").hidden = !state.owner;
+  at("other-colour").textContent = ending.swapped;
+  at("rematch").classList.toggle("primary", !ending.next_level);
+  at("review-game").hidden = !state.may_analyse || state.turn === 0;
+}
+
+function row({ label, first, second, decides }) {
+  const made = element("tr", decides ? "decides" : "");
+  const head = element("th", "", label);
+  head.scope = "row";
+  made.append(head, element("td", "", first), element("td", "", second));
+  return made;
+}
+
+// `again` begins the game once more, by what it is given.
+export function listenToEnding({ again, levelUp }) {
+  at("rematch").addEventListener("click", () => again({}));
+  at("other-colour").addEventListener("click", () => again({ exchange: true }));
+  at("level-up").addEventListener("click", () => again({ level: levelUp() }));
 }

@@ -7,18 +7,15 @@ import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSet
 import { Board, IN_TURN, motionOf } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import { Aims } from "../board/aims.js";
-import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import { forgetDraft, keepDraft, readDraft } from "../board/compose.js";
 import "../board/looks.js";
 import * as panel from "../board/panel.js";
 import { Live } from "../online/live.js";
 import { isAway, newTurnId, postUntilAnswered } from "../online/turns.js";
 import { RulesOver } from "../rules/over.js";
 import { Autoplay } from "./autoplay.js";
-import { listenToEnding, showEnding } from "./ending.js";
-import { Follower } from "./follow.js";
-import { soundNews } from "./news.js";
+import { Follower, listenToEnding, showEnding, showInTab, soundNews } from "./follow.js";
 import * as share from "./share.js";
-import { showInTab } from "./tab.js";
 import { goToNext } from "../correspondence/waiting.js";
 
 const SEND = "End turn"; // words of the button

@@ -3,10 +3,9 @@
 import { get, post } from "../base/api.js";
 import { announce, ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, toast } from "../base/page.js";
 import { AT_ONCE, Board, IN_TURN, motionOf } from "../board/board.js";
-import { marks } from "../board/compose.js";
+import { forgetDraft, keepDraft, marks, readDraft } from "../board/compose.js";
 import { Composer } from "../board/composer.js";
-import { ROOT } from "../board/tree/nodes.js";
-import { forgetDraft, keepDraft, readDraft } from "../board/drafts.js";
+import { ROOT } from "../board/tree/tree.js";
 import { showComposed, swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
 import { keepPage } from "../offline/keep.js";

@@ -7,14 +7,12 @@ import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLega
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/composer.js";
 import "../board/looks.js";
-import { BY_HAND, copyText } from "../board/saving/copying.js";
-import "../board/saving/moving.js";
-import { ROOT } from "../board/tree/nodes.js";
+import { BY_HAND, copyText } from "../board/saving.js";
+import "../board/saving.js";
+import { ROOT, Tree } from "../board/tree/tree.js";
 import * as panel from "../board/panel.js";
-import { Tree } from "../board/tree/tree.js";
 import { Conditions } from "../correspondence/conditions.js";
-import { Chapters } from "./chapters.js";
-import { Comment } from "./comment.js";
+import { Chapters, Comment } from "./chapters.js";
 import { Explorer } from "./explorer.js";
 import { Learning } from "./learning.js";
 import { Marking } from "./marking.js";

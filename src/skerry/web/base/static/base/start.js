@@ -1,6 +1,12 @@
-// The theme switch: automatic, light, dark; a cookie lets the server send the right one at once.
+// The address of a page that came as the answer to a form: one that can be opened again.
 
-import { keepCookie, readCookie } from "./cookies.js";
+import { keepCookie, readCookie } from "./storage.js";
+
+const { address } = document.documentElement.dataset;
+
+if (address) history.replaceState(history.state, "", address);
+
+// The theme switch: automatic, light, dark; a cookie lets the server send the right one at once.
 
 const THEMES = ["auto", "light", "dark"];
 const WORDS = { auto: "automatic", light: "light", dark: "dark" };
