@@ -15,11 +15,17 @@ from skerry.games.catalogue import GAMES
 
 NAMES = tuple(info.name for info in GAMES)
 
+PERFT = (
+    "tests/games/test_perft.py::test_positions_after_whole_turns_are_as_many_as_the_rule_text_gives"
+)
 LEFT = {  # by reason
+    "programs that measure, which only their makers run": ("tests/bench/",),
+    "what a browser shows besides, once KEPT has shown each page at work": ("tests/web/browser/",),
     "too much for plain Python": (
-        "tests/games/test_perft.py::test_positions_after_whole_turns*[[]byg-size3-cap5-after-6",
-        "tests/games/test_perft.py::test_positions_after_whole_turns*[[]byg-size4",
+        f"{PERFT}[[]byg-size3-cap5-after-6",
+        f"{PERFT}[[]byg-size4",
         "tests/games/test_playouts.py::test_playouts_finish_late",
+        "tests/games/test_playouts.py::test_playouts_end_as_games_of_random_actions_do[[]syrtis-major",
         "tests/puzzles/test_judge.py::test_any_wrong_turn",
         "tests/review/test_planted.py",
         "tests/search/solver/test_retrograde.py::test_both_ways",
@@ -27,8 +33,6 @@ LEFT = {  # by reason
         "tests/search/tree/test_swap.py::test_a_strong_first_turn_is_swapped_and_a_weak_one_is_not[[]3000",
         "tests/search/tree/test_swap.py::test_an_analysis_lists",
     ),
-    "programs that measure, which only their makers run": ("tests/bench/",),
-    "what a browser shows besides, once KEPT has shown each page at work": ("tests/web/browser/",),
     "the same found in another way": (
         "tests/reference/test_reference_golden.py",
         "tests/lab/playing/test_experiment.py::test_every_runner",

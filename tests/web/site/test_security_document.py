@@ -40,7 +40,7 @@ ROWS = {
     ),
     "verdicts on turns of puzzles": millions(verdicts.VERDICTS_BYTES),
     "games as their pages were sent them last": f"{live.MOST_KEPT}, some 10 kB each",
-    "pictures, booklets and animations": millions(files.KEPT_BYTES),
+    "pictures, booklets and animations": millions(files.CACHE_BYTES),
     "own games in the explorer": millions(explorers.OWN_BYTES),
     "answers of the solver": (
         f"{solving.KEPT}, some kilobytes each; {solving.MOST_OPEN} questions at a time"

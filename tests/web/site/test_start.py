@@ -14,12 +14,12 @@ from skerry import web
 from skerry.web.lab.views import Drawn
 from skerry.web.site.start import make_services
 from skerry.web.thinking.engine import Engine
-from skerry.web.thinking.turns import UnsavedAnswers
+from skerry.web.thinking.turns import RetriedSaves
 
 
 def test_importing_the_site_makes_nothing_that_lasts() -> None:
     shared = tuple(type(one) for one in make_services(Engine()))
-    lasting = (*shared, Drawn, UnsavedAnswers, Cache, type(threading.Lock()))
+    lasting = (*shared, Drawn, RetriedSaves, Cache, type(threading.Lock()))
     found = [
         f"{name}.{key}"
         for _, name, _ in pkgutil.walk_packages(web.__path__, "skerry.web.")

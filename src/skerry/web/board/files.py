@@ -28,7 +28,7 @@ from skerry.web.base.services import service
 
 log = logging.getLogger(__name__)
 
-KEPT_BYTES = 16_000_000
+CACHE_BYTES = 16_000_000
 LONGEST_DRAWING = 30.0  # seconds; the largest picture takes five
 LONGEST_PRINTING = 90.0  # seconds; a picture that moves takes a fraction of one for each turn
 BUSY = "Too many pictures are asked for at once; ask again in a moment."
@@ -46,15 +46,15 @@ class Pictures:
     no thread of a request waits for it (`base.background`).
     """
 
-    def __init__(self, background: Background, kept_bytes: int = KEPT_BYTES) -> None:
+    def __init__(self, background: Background, cache_bytes: int = CACHE_BYTES) -> None:
         """Nothing is kept yet.
 
         Args:
             background: where files are made.
-            kept_bytes: of all files that are kept.
+            cache_bytes: of all files that are kept.
         """
         self._background = background
-        self._kept: LRUCache[bytes, bytes] = LRUCache(kept_bytes, len)
+        self._cache: LRUCache[bytes, bytes] = LRUCache(cache_bytes, len)
         self._lock = Lock()
 
     def svg(self, request: HttpRequest, key: str, draw: Callable[[], str]) -> str:
@@ -72,7 +72,7 @@ class Pictures:
         digest = blake2b(f"svg\0{key}".encode()).digest()
         if self._find(digest) is None:
             spend(request, PICTURES)
-        return self._kept_or(request, DRAWING, digest, lambda work: draw().encode()).decode()
+        return self._from_cache_or(request, DRAWING, digest, lambda work: draw().encode()).decode()
 
     def png(self, request: HttpRequest, svg: str, width: int) -> bytes:
         """The PNG of an SVG file, so many pixels wide.
@@ -116,9 +116,9 @@ class Pictures:
             finally:
                 cache.delete(_steps_name(key))
 
-        return self._kept_or(request, kind, key, make)
+        return self._from_cache_or(request, kind, key, make)
 
-    def _kept_or(
+    def _from_cache_or(
         self, request: HttpRequest, kind: Kind, key: bytes, make: Callable[[Work], bytes]
     ) -> bytes:
         found = self._find(key)
@@ -128,14 +128,14 @@ class Pictures:
         def make_and_keep(work: Work) -> bytes:
             made = make(work)
             with self._lock, suppress(ValueError):  # larger than all that may be kept
-                self._kept[key] = made
+                self._cache[key] = made
             return made
 
         return self._background.ask(request, kind, key, make_and_keep)
 
     def _find(self, key: bytes) -> bytes | None:
         with self._lock:
-            return self._kept.get(key)
+            return self._cache.get(key)
 
 
 def _key(command: Sequence[str], source: str) -> bytes:

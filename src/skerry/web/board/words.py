@@ -51,7 +51,7 @@ def isolate_name(name: str) -> str:
 
 YOU = "You"  # the name of whoever plays the computer
 KEPT_TURNS = 4_000  # a page lists all turns of its game again and again
-LONGEST_KEPT = 200  # characters; those of a turn of two hundred stones are read each time
+LONGEST_CACHED = 200  # characters; those of a turn of two hundred stones are read each time
 CALLED_OFF = "The game was called off"
 UNSAVED = (
     "The computer has found its turn, but it cannot be saved: perhaps the disk is full. "
@@ -166,11 +166,11 @@ def turn_sentence(before: Position, text: str) -> str:
 
 def turn_actions(game: Game, text: str) -> tuple[Action, ...]:
     """The actions of a turn's text. Raises as `Game.parse_turn`."""
-    return (_kept_actions if len(text) <= LONGEST_KEPT else _actions)(game, text)
+    return (_cached_actions if len(text) <= LONGEST_CACHED else _actions)(game, text)
 
 
 @lru_cache(KEPT_TURNS)
-def _kept_actions(game: Game, text: str) -> tuple[Action, ...]:
+def _cached_actions(game: Game, text: str) -> tuple[Action, ...]:
     return _actions(game, text)
 
 

@@ -19,7 +19,7 @@ from skerry.web.study import studies
 from skerry.web.study.models import SavedReview
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job, Lane
-from skerry.web.thinking.turns import UnsavedAnswers
+from skerry.web.thinking.turns import RetriedSaves
 
 REVIEW = "review"  # what the engine is asked for
 MOST_ATTEMPTS = 2
@@ -57,7 +57,7 @@ class Reviews:
         self._numbers = count(1)
         self._under_way: dict[Place, LineReview] = {}
         self._holders: dict[Place, str] = {}
-        self._unsaved = UnsavedAnswers(self._save)
+        self._retries = RetriedSaves(self._save)
 
     def begin(
         self, place: Place, holder: str, record: str, game: str, nodes: list[int], playouts: int
@@ -129,7 +129,7 @@ class Reviews:
                 self._under_way[place] = replace(known, is_begun=True, **_content(answer))
         if answer.is_last and answer.error is None and known is not None:
             # In a thread of its own: the engine's must be free for the next answer.
-            Thread(target=self._unsaved.save, args=(answer,), name="review").start()
+            Thread(target=self._retries.save, args=(answer,), name="review").start()
 
     def _save(self, answer: Answer) -> None:
         """Keep a finished review, and its evaluations in the tree. Raises OperationalError."""

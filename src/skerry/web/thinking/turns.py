@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 PAUSE = 3.0  # seconds between two tries
 
 
-class UnsavedAnswers:
+class RetriedSaves:
     """What still has to be saved. All methods may be called by any thread."""
 
     def __init__(self, save: Callable[[Answer], None], pause: float = PAUSE) -> None:
@@ -46,7 +46,7 @@ class UnsavedAnswers:
                 self._answers[answer.job.place] = answer
                 if not self._is_trying:
                     self._is_trying = True
-                    threading.Thread(target=self._try_again, name="unsaved", daemon=True).start()
+                    threading.Thread(target=self._try_again, name="retry-save", daemon=True).start()
 
     def holds(self, kind: str, subject: str) -> bool:
         """Whether an answer of that kind waits to be saved."""
@@ -113,7 +113,7 @@ class ComputerTurns:
             pause: seconds between two tries to save.
         """
         self._engine = engine
-        self._unsaved = UnsavedAnswers(play, pause)
+        self._retries = RetriedSaves(play, pause)
 
     def ask(self, owed: OwedTurn) -> None:
         """Ask for a turn, instead of any other that was asked for in the same game."""
@@ -129,11 +129,11 @@ class ComputerTurns:
 
     def take(self, answer: Answer) -> None:
         """Have an answer played, now or as soon as that can be saved."""
-        self._unsaved.save(answer)
+        self._retries.save(answer)
 
     def is_unsaved(self, game_id: str) -> bool:
         """Whether a turn was found that cannot be saved yet."""
-        return self._unsaved.holds(TURN, game_id)
+        return self._retries.holds(TURN, game_id)
 
     def is_below_level(self, game: str, level: str) -> bool:
         """Whether the computer does not play as well as its level says, for lack of kernels."""

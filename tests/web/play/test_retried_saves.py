@@ -11,7 +11,7 @@ from skerry.web.play import computer
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
-from skerry.web.thinking.turns import ComputerTurns, UnsavedAnswers
+from skerry.web.thinking.turns import ComputerTurns, RetriedSaves
 from tests.web.conftest import Browser, share_with
 from tests.web.thinking.test_engine import answer_to
 
@@ -44,31 +44,31 @@ class Disk:
 
 def test_what_was_refused_is_saved_once_there_is_room() -> None:
     disk = Disk(FULL)
-    unsaved = UnsavedAnswers(disk.save, pause=0.01)
+    retries = RetriedSaves(disk.save, pause=0.01)
     one, other = answer("a"), answer("b")
-    unsaved.save(one)
-    unsaved.save(other)
+    retries.save(one)
+    retries.save(other)
     disk.wait_for_tries(6)
-    assert unsaved.holds("turn", "a")
-    assert not unsaved.holds("turn", "c")
+    assert retries.holds("turn", "a")
+    assert not retries.holds("turn", "c")
     disk.error = None
     deadline = time.monotonic() + PATIENCE
-    while unsaved.holds("turn", "a") or unsaved.holds("turn", "b"):
+    while retries.holds("turn", "a") or retries.holds("turn", "b"):
         assert time.monotonic() < deadline
         time.sleep(0.01)
     assert disk.saved == [one, other]
-    unsaved.save(one)
+    retries.save(one)
     assert disk.saved == [one, other, one]
 
 
 def test_a_later_answer_takes_the_place_of_an_earlier_one() -> None:
     disk = Disk(FULL)
-    unsaved = UnsavedAnswers(disk.save, pause=0.05)
-    unsaved.save(answer("a", 1))
-    unsaved.save(answer("a", 2))
+    retries = RetriedSaves(disk.save, pause=0.05)
+    retries.save(answer("a", 1))
+    retries.save(answer("a", 2))
     disk.error = None
     deadline = time.monotonic() + PATIENCE
-    while unsaved.holds("turn", "a"):
+    while retries.holds("turn", "a"):
         assert time.monotonic() < deadline
         time.sleep(0.01)
     assert [one.job.version for one in disk.saved] == [2]
@@ -76,11 +76,11 @@ def test_a_later_answer_takes_the_place_of_an_earlier_one() -> None:
 
 def test_what_can_never_be_used_is_dropped() -> None:
     disk = Disk(FULL)
-    unsaved = UnsavedAnswers(disk.save, pause=0.01)
-    unsaved.save(answer("a"))
+    retries = RetriedSaves(disk.save, pause=0.01)
+    retries.save(answer("a"))
     disk.error = ValueError("no such turn")
     deadline = time.monotonic() + PATIENCE
-    while unsaved.holds("turn", "a"):
+    while retries.holds("turn", "a"):
         assert time.monotonic() < deadline
         time.sleep(0.01)
     assert disk.saved == []
