@@ -45,11 +45,12 @@ test-all: test test-rest ## run every test: compiled with bounds checks, in plai
 explore: set-up-dev ## property tests on new examples (ARGS="--seed N": on those of an earlier run)
 	$(VENV_PYTHON) -m tools.explore $(ARGS)
 
-check: set-up-dev ## lint, formatting, types and layers
+check: set-up-dev ## lint, formatting, types, layers, and pages' scripts
 	$(VENV_PYTHON) -m ruff check src tests tools bench examples
 	$(VENV_PYTHON) -m ruff format --check src tests tools bench examples
 	$(VENV_PYTHON) -m mypy --strict src tests tools bench examples
 	.venv/bin/lint-imports --no-logo
+	$(VENV_PYTHON) -m tools.scripts
 
 bench: set-up-bench ## playouts per second, beside OpenSpiel's
 	.venv/bin/skerry bench $(ARGS)
