@@ -171,58 +171,34 @@ def state(request: HttpRequest, ladder_id: str) -> HttpResponse:
     return JsonResponse({"html": html, "key": _key(row, player)})
 
 
-def _act(
-    request: HttpRequest, ladder_id: str, act: Callable[[Ladder, Player | None], None]
-) -> HttpResponse:
-    row = _found(ladder_id)
-    try:
-        act(row, viewer_of(request))
-    except SkerryError as error:
-        return _page(request, ladders.find(row.pk), str(error), status_of(error))
-    return redirect("ladder", row.pk)
+def _acting(act: Callable[[Ladder, Player | None], None]) -> Callable[..., HttpResponse]:
+    """What lets whoever asks do something; the page is shown again, or says why not."""
+    return _acting_as_asked(lambda row, player, _: act(row, player))
 
 
-@require_POST
-@limited(ENTRIES)
-def join(request: HttpRequest, ladder_id: str) -> HttpResponse:
-    """Stand at its foot."""
-    return _act(request, ladder_id, ladders.join)
+def _acting_as_asked(
+    act: Callable[[Ladder, Player | None, HttpRequest], None],
+) -> Callable[..., HttpResponse]:
+    @require_POST
+    @limited(ENTRIES)
+    def view(request: HttpRequest, ladder_id: str) -> HttpResponse:
+        row = _found(ladder_id)
+        try:
+            act(row, viewer_of(request), request)
+        except SkerryError as error:
+            return _page(request, ladders.find(row.pk), str(error), status_of(error))
+        return redirect("ladder", row.pk)
+
+    return view
 
 
-@require_POST
-@limited(ENTRIES)
-def leave(request: HttpRequest, ladder_id: str) -> HttpResponse:
-    """Stand on it no more."""
-    return _act(request, ladder_id, ladders.leave)
+def _challenge(row: Ladder, player: Player | None, request: HttpRequest) -> None:
+    ladders.challenge(row, player, chosen_player(request, "could be challenged"))
 
 
-@require_POST
-@limited(ENTRIES)
-def challenge(request: HttpRequest, ladder_id: str) -> HttpResponse:
-    """Challenge somebody."""
-
-    def act(row: Ladder, player: Player | None) -> None:
-        ladders.challenge(row, player, chosen_player(request, "could be challenged"))
-
-    return _act(request, ladder_id, act)
-
-
-@require_POST
-@limited(ENTRIES)
-def accept(request: HttpRequest, ladder_id: str) -> HttpResponse:
-    """Begin the game."""
-    return _act(request, ladder_id, ladders.accept)
-
-
-@require_POST
-@limited(ENTRIES)
-def give_up(request: HttpRequest, ladder_id: str) -> HttpResponse:
-    """Lose a challenge without a game."""
-    return _act(request, ladder_id, ladders.give_up)
-
-
-@require_POST
-@limited(ENTRIES)
-def close(request: HttpRequest, ladder_id: str) -> HttpResponse:
-    """End it."""
-    return _act(request, ladder_id, ladders.close)
+join = _acting(ladders.join)
+leave = _acting(ladders.leave)
+challenge = _acting_as_asked(_challenge)
+accept = _acting(ladders.accept)
+give_up = _acting(ladders.give_up)
+close = _acting(ladders.close)

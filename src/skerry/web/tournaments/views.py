@@ -293,52 +293,33 @@ def state(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return JsonResponse({"html": html, "key": _key(row, player)})
 
 
-Act = Callable[[Tournament, Player | None], None]
+def _acting(act: Callable[[Tournament, Player | None], None]) -> Callable[..., HttpResponse]:
+    """What lets whoever asks do something; the page is shown again, or says why not."""
+    return _acting_as_asked(lambda row, player, _: act(row, player))
 
 
-def _act(request: HttpRequest, tournament_id: str, act: Act) -> HttpResponse:
-    row = _found(tournament_id)
-    try:
-        act(row, viewer_of(request))
-    except SkerryError as error:
-        return _page(request, organising.find(row.pk), str(error), status_of(error))
-    return redirect("tournament", row.pk)
+def _acting_as_asked(
+    act: Callable[[Tournament, Player | None, HttpRequest], None],
+) -> Callable[..., HttpResponse]:
+    @require_POST
+    @limited(ENTRIES)
+    def view(request: HttpRequest, tournament_id: str) -> HttpResponse:
+        row = _found(tournament_id)
+        try:
+            act(row, viewer_of(request), request)
+        except SkerryError as error:
+            return _page(request, organising.find(row.pk), str(error), status_of(error))
+        return redirect("tournament", row.pk)
+
+    return view
 
 
-@require_POST
-@limited(ENTRIES)
-def enter(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Take part."""
-    return _act(request, tournament_id, organising.enter)
+def _put_out(row: Tournament, player: Player | None, request: HttpRequest) -> None:
+    organising.remove_entrant(row, player, chosen_player(request, "could be put out"))
 
 
-@require_POST
-@limited(ENTRIES)
-def leave(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Take part no more."""
-    return _act(request, tournament_id, organising.leave)
-
-
-@require_POST
-@limited(ENTRIES)
-def start(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Begin the first round."""
-    return _act(request, tournament_id, organising.start)
-
-
-@require_POST
-@limited(ENTRIES)
-def close(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """End it as it is."""
-    return _act(request, tournament_id, organising.close)
-
-
-@require_POST
-@limited(ENTRIES)
-def put_out(request: HttpRequest, tournament_id: str) -> HttpResponse:
-    """Let somebody take part no more."""
-
-    def act(row: Tournament, player: Player | None) -> None:
-        organising.remove_entrant(row, player, chosen_player(request, "could be put out"))
-
-    return _act(request, tournament_id, act)
+enter = _acting(organising.enter)
+leave = _acting(organising.leave)
+start = _acting(organising.start)
+close = _acting(organising.close)
+put_out = _acting_as_asked(_put_out)
