@@ -5,6 +5,7 @@ import re
 import shutil
 import sys
 import tomllib
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 
@@ -45,7 +46,7 @@ def test_the_pins_are_those_of_all_that_is_asked_for() -> None:
     """`--require-hashes` would tell, but only whoever sets up anew."""
     pinned = {name.split(" ")[0].split("[")[0] for name in read_pins("skerry")}
     asked = {
-        re.match(r"[\w.-]+", line)[0].lower().replace("_", "-")  # type: ignore[index]
+        plain(re.split(r"[^\w.-]", line)[0])
         for lines in (PROJECT["dependencies"], *PROJECT["optional-dependencies"].values())
         for line in lines
     }
@@ -78,12 +79,22 @@ def imported(path: Path) -> set[str]:
 
 def modules_of(requirement: str) -> set[str]:
     """What one imports of a distribution, given as "channels>=4.3,<4.4"."""
-    wanted = re.split(r"[^\w.-]", requirement)[0].lower().replace("_", "-")
+    wanted = plain(re.split(r"[^\w.-]", requirement)[0])
+    return {module for module, names in distributions().items() if wanted in names}
+
+
+@cache
+def distributions() -> dict[str, set[str]]:
+    """By module the distributions that bring it."""
     return {
-        module
-        for module, distributions in packages_distributions().items()
-        if wanted in {name.lower().replace("_", "-") for name in distributions}
+        module: {plain(name) for name in names}
+        for module, names in packages_distributions().items()
     }
+
+
+def plain(name: str) -> str:
+    """A distribution's name as indexes compare it."""
+    return name.lower().replace("_", "-")
 
 
 def test_an_unknown_set_is_refused_in_one_sentence(
