@@ -156,7 +156,6 @@ KEPT = (
     "tests/web/browser/test_play.py::test_a_whole_game_by_clicks",
     "tests/web/browser/test_play.py::test_the_phone_plays",
     "tests/web/browser/test_puzzle_corner.py::test_a_solution_is_right",
-    "tests/web/browser/test_review.py::test_a_review_marks",
     "tests/web/browser/test_sharing.py::test_link_position",
     "tests/web/browser/test_study.py::test_a_tree_is_built",
 )

@@ -309,7 +309,7 @@ class Player:
         raise AssertionError("the computer thinks for ever")
 
 
-Kernels = Literal["none", "later"]
+Kernels = Literal["none", "later", "as here"]
 
 
 class StartServer(Protocol):
@@ -324,7 +324,7 @@ class StartServer(Protocol):
         cache: Path | None = None,
         host: str = "127.0.0.1",
     ) -> Server:
-        """Its kernels stay plain Python, or are compiled once it is up.
+        """Its kernels stay plain Python, are compiled once it is up, or as in these tests.
 
         `before` is code to run before the site starts, `cache` a folder for kernels in place of
         the one that all tests share.
@@ -347,8 +347,8 @@ def servers_until_the_end() -> Iterator[StartServer]:
         # Port 0: the system gives one, so that tests side by side never want the same.
         serve = f"from skerry.web.site.run import serve; serve({host!r}, 0, open_browser=False)"
         variables = {"SKERRY_DATA_DIR": str(folder)}
-        if kernels == "none":  # to load them takes longer than most tests do
-            variables["NUMBA_DISABLE_JIT"] = "1"
+        if kernels != "as here":  # to load them takes longer than most tests do
+            variables["NUMBA_DISABLE_JIT"] = "1" if kernels == "none" else "0"
         if cache is not None:
             variables["SKERRY_CACHE_DIR"] = str(cache)
         folder.mkdir(exist_ok=True)
@@ -398,7 +398,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("data")
     if servers.DATABASE_URL not in os.environ:
         with servers_until_the_end() as start:
-            yield start(folder, kernels="later")
+            yield start(folder, kernels="as here")
         return
     with several_processes(folder) as (processes, database_url):
         found = Server(folder, processes[-1], folder / "log", database_url=database_url)
