@@ -1,4 +1,6 @@
-// Text for the clipboard, from the dialog of a page whose field "share-text" can be selected.
+// What a page lets one take along: text for the clipboard, and moving pictures.
+//
+// Text comes from the dialog of a page whose field "share-text" can be selected.
 
 import { get } from "../base/api.js";
 import { at } from "../base/page.js";

@@ -1,10 +1,9 @@
-// Hearing of what happens to a game elsewhere, by asking: often while an answer is expected, less
-// and less when nothing happens. While nobody looks at the page, only if it waits for somebody else's
-// turn, so that its tab can call.
+// What happens to a game elsewhere: hearing of it by asking, and telling of it by a sound and in the tab.
+//
+// It is asked often while an answer is expected, less and less when nothing happens. While nobody looks
+// at the page, only if it waits for somebody else's turn, so that its tab can call.
 
 import { ApiError } from "../base/api.js";
-import { at } from "../base/page.js";
-import { element, swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
 
 const TICK_MS = 250; // also the time between two questions while an answer is expected
@@ -104,40 +103,4 @@ function wordsOf({ waits_for_you: isMine, apart, over, whose_turn: whose }) {
   if (isMine) return "Your turn";
   if (!apart) return "";
   return over ? "Game over" : whose;
-}
-
-// The end of a game: who won, how, and what one may do next.
-
-export function showEnding(game, state) {
-  const { ending } = state;
-  at("ending").hidden = !ending;
-  at("bar").classList.toggle("has-ended", Boolean(ending));
-  at("guide-words").hidden = Boolean(ending); // nobody is after it any more
-  if (!ending) return;
-  ["first-title", "second-title"].forEach((id, k) => {
-    at(id).replaceChildren(swatch(game, k + 1), ending.titles[k]);
-  });
-  at("account").hidden = ending.rows.length === 0;
-  at("account-rows").replaceChildren(...ending.rows.map(row));
-  at("level-up").hidden = !state.owner || !ending.next_level;
-  at("level-up").title = ending.next_level ? `Against level ${ending.next_level.title}` : "";
-  at("rematch").hidden = at("other-colour").hidden = !state.owner;
-  at("other-colour").textContent = ending.swapped;
-  at("rematch").classList.toggle("primary", !ending.next_level);
-  at("review-game").hidden = !state.may_analyse || state.turn === 0;
-}
-
-function row({ label, first, second, decides }) {
-  const made = element("tr", decides ? "decides" : "");
-  const head = element("th", "", label);
-  head.scope = "row";
-  made.append(head, element("td", "", first), element("td", "", second));
-  return made;
-}
-
-// `again` begins the game once more, by what it is given.
-export function listenToEnding({ again, levelUp }) {
-  at("rematch").addEventListener("click", () => again({}));
-  at("other-colour").addEventListener("click", () => again({ exchange: true }));
-  at("level-up").addEventListener("click", () => again({ level: levelUp() }));
 }

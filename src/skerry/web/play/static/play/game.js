@@ -14,7 +14,8 @@ import { Live } from "../online/live.js";
 import { isAway, newTurnId, postUntilAnswered } from "../online/turns.js";
 import { RulesOver } from "../rules/over.js";
 import { Autoplay } from "./autoplay.js";
-import { Follower, listenToEnding, showEnding, showInTab, soundNews } from "./follow.js";
+import { listenToEnding, showEnding } from "./ending.js";
+import { Follower, showInTab, soundNews } from "./follow.js";
 import * as share from "./share.js";
 import { goToNext } from "../correspondence/waiting.js";
 
