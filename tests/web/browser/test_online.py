@@ -13,6 +13,7 @@ from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
+ASKED = ("/offer", "/take-back")
 SOON = 1000  # milliseconds in which pages agree
 FIXED = ("#confirm", "#clear", "#resign", "#take-back", "#abort", "#share")
 
@@ -67,9 +68,13 @@ def play(table: Table, cell: str) -> None:
 
 
 def ask_for(table: Table, what: str) -> None:
-    """Ask the other one for a "draw" or a "take-back", by the button and the question after it."""
+    """Ask the other one for a "draw" or a "take-back", by the button and the question after it.
+
+    The game's server has answered when it returns, so that whoever asks it from then on is told.
+    """
     table.page.click({"draw": "#offer-draw", "take-back": "#take-back"}[what])
-    table.page.click(f"#{what}-ask button[value=yes]")
+    with table.page.expect_response(lambda answer: answer.url.endswith(ASKED) and answer.ok):
+        table.page.click(f"#{what}-ask button[value=yes]")
 
 
 def press(table: Table, words: str) -> None:
