@@ -37,7 +37,6 @@ test: set-up-dev set-up-tools ## run what shows each feature at least once, in a
 test-rest: set-up-dev set-up-tools ## run what `make test` leaves: walks, compiled kernels, both stores
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(WORKERS) $(ARGS) -m "thorough or kernels" $(NONE_SELECTED)
 	NUMBA_BOUNDSCHECK=1 $(PYTEST) $(ARGS) -m alone $(NONE_SELECTED)
-	NUMBA_DISABLE_JIT=1 $(PYTEST) $(WORKERS) $(ARGS) -m "kernels and thorough" $(NONE_SELECTED)
 	$(ON_SERVERS) $(PYTEST) $(WORKERS) $(ARGS) -m stores $(NONE_SELECTED)
 
 test-all: test test-rest ## run every test: compiled with bounds checks, in plain Python, on PostgreSQL

@@ -16,6 +16,7 @@ import pytest
 from scipy.stats import chisquare
 
 import skerry
+from skerry.core.jit import is_interpreted
 from skerry.core.layout import CELLS, DRAWN, FIRST, PLAYER, RESULT, TURN, WON, IntArray64, new_work
 from skerry.core.rng import generator
 from skerry.core.stones import may_swap
@@ -43,6 +44,7 @@ FEW_TURNS = 8  # on boards of all sizes, where it takes long to list them
 DRAWS = 20  # for each turn that there is
 NUM_SOLVED = 40  # positions of each ending
 NUM_PLAYOUTS = 3_000
+IN_PLAIN_PYTHON = 1_000
 RARE = 1e-6  # a verdict by chance as often as that; the draws are the same in every run
 of_every_game = pytest.mark.parametrize("name", NAMES)
 
@@ -141,16 +143,17 @@ def endings(name: str) -> tuple[Ahead, ...]:
 @of_every_game
 def test_playouts_are_as_random_as_one_legal_action_after_another(name: str) -> None:
     uneven = 0
+    times = IN_PLAIN_PYTHON if is_interpreted() else NUM_PLAYOUTS
     for number, ahead in enumerate(endings(name)):
         shares = np.array(ahead.shares())
-        results = results_of_playouts(ahead.root, number, NUM_PLAYOUTS)
+        results = results_of_playouts(ahead.root, number, times)
         assert results[0] == 0, "a playout did not end the game"
         counts = results[[DRAWN, WON, WON + 1]]
         assert not counts[shares == 0].any(), "playouts reach a result that cannot be"
         likely = shares > 0
         uneven += likely.sum() > 1
         if likely.sum() > 1:
-            expected = shares[likely] * NUM_PLAYOUTS
+            expected = shares[likely] * times
             assert chisquare(counts[likely], expected).pvalue > RARE, (counts, expected)
     assert uneven > 1, "from each of the positions only one result comes"
 

@@ -304,13 +304,13 @@ def test_the_command_plays_and_keeps(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("skerry.cli.experiments.QUICK", TINY)
-    command = ["lab", "study", "syrtis", "--quick", "--keep", "syrtis.json"]
+    command = ["lab", "study", "kitaran", "--quick", "--keep", "kitaran.json"]
     assert main(command) == 0
-    folder = Path("results") / "study-tiny-syrtis"
-    assert "syrtis.json holds the counts" in capsys.readouterr().out
+    folder = Path("results") / "study-tiny-kitaran"
+    assert "kitaran.json holds the counts" in capsys.readouterr().out
     page = (folder / "study.html").read_text(encoding="utf-8")
-    assert "Syrtis: is it fair?" in page
-    study = from_json(Path("syrtis.json").read_text(encoding="utf-8"))
+    assert "Kitaran: is it fair?" in page
+    study = from_json(Path("kitaran.json").read_text(encoding="utf-8"))
     assert study.games == study.wanted
     rows_before = (folder / "results.parquet").read_bytes()
     assert main([*command, "--force"]) == 0  # nothing is played again

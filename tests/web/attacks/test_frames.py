@@ -13,8 +13,6 @@ from websockets.sync.client import ClientConnection, connect
 from skerry.web.site.connections import LONGEST_MESSAGE
 from tests.web.conftest import Server
 
-pytestmark = pytest.mark.stores
-
 SECONDS = 60
 TOO_BIG = 1009
 BROKEN = 1002

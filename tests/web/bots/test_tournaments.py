@@ -35,7 +35,6 @@ def play_all(bots: list[Program], path: str, random: Random) -> dict[str, Any]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.stores
 def test_a_swiss_of_eight_bots_runs_to_its_table() -> None:
     bots = [Program(f"Machine {number}") for number in range(NUM_BOTS)]
     for bot in bots:

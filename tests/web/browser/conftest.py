@@ -35,7 +35,7 @@ engine._pass_on = lambda answer: None
 
 # What the lab plays for its pages to be looked at.
 LAB_PLAN = """
-games = 40
+games = 12
 [[match]]
 game = "spry"
 options.size = 3

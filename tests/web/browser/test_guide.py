@@ -116,7 +116,7 @@ def test_a_hint_stays_whole_whatever_else_is_drawn(table: Table) -> None:
     table.begin("sytran", "1", size="3")
     cells = asked_for_a_hint(table)
     page = table.page
-    for keys in permutations("gagaa", 3):
+    for keys in sorted(set(permutations("gagaa", 3))):
         for key in keys:
             table.press(key)
             table.settle()

@@ -11,7 +11,7 @@ from tests.web.browser.conftest import BOX, Table, open_table
 from tests.web.browser.opponents import new_context, open_game, tables
 from tests.web.conftest import Server
 
-pytestmark = [pytest.mark.browser, pytest.mark.stores]
+pytestmark = pytest.mark.browser
 
 ASKED = ("/offer", "/take-back")
 SOON = 1000  # milliseconds in which pages agree
@@ -92,6 +92,7 @@ def seconds_left(page: Page, seat: str) -> float:
     return 60 * float(minutes) + float(seconds)
 
 
+@pytest.mark.stores
 def test_a_challenge_leads_both_into_the_game(chromium: Browser, server: Server) -> None:
     maker, other = (open_table(new_context(chromium), server) for _ in range(2))
     maker.page.goto(f"{server.url}/new/kitaran")
@@ -133,7 +134,9 @@ def test_a_challenge_that_is_withdrawn_says_so_to_who_looks_at_it(
 
 
 @pytest.mark.usefixtures("on_time")  # begins that game, of which it needs nothing
-@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
+@pytest.mark.parametrize(
+    "name", ["spry", "sytran", "byg", pytest.param("kitaran", marks=pytest.mark.stores), "syrtis"]
+)
 def test_two_play_a_whole_game_with_a_clock(chromium: Browser, server: Server, name: str) -> None:
     import random
 
@@ -198,6 +201,7 @@ def seat_of_first(table: Table) -> str:
     return "#seat-bottom" if is_first else "#seat-top"
 
 
+@pytest.mark.stores
 def test_a_draw_is_declined_then_accepted(chromium: Browser, server: Server) -> None:
     with playing(chromium, server, size="3", cycle="draw") as (first, second):
         ask_for(first, "draw")
@@ -217,6 +221,7 @@ def test_a_draw_is_declined_then_accepted(chromium: Browser, server: Server) -> 
             expect(one.page.locator("#heading")).to_have_text("Drawn")
 
 
+@pytest.mark.stores
 def test_a_turn_back_is_asked_for_and_given(chromium: Browser, server: Server) -> None:
     with playing(chromium, server, size="3") as (first, second):
         expect(first.page.locator("#take-back")).to_be_disabled()
@@ -271,6 +276,7 @@ def test_no_button_takes_the_place_of_another(chromium: Browser, server: Server)
         assert places(first.page, tools) == {name: before[name] for name in tools}
 
 
+@pytest.mark.stores
 def test_a_cut_network_loses_nothing(chromium: Browser, server: Server) -> None:
     with playing(chromium, server, size="3", time="10-min-5-s") as (first, second):
         expect(second.page.locator(".here.is-here")).to_have_count(2)
@@ -293,6 +299,7 @@ def test_a_cut_network_loses_nothing(chromium: Browser, server: Server) -> None:
         first.complaints.clear()  # the browser notes the requests that failed
 
 
+@pytest.mark.stores
 def test_an_answer_that_is_lost_is_asked_for_again_and_the_turn_played_once(
     chromium: Browser, server: Server
 ) -> None:
@@ -318,6 +325,7 @@ def test_an_answer_that_is_lost_is_asked_for_again_and_the_turn_played_once(
         first.complaints.clear()  # the browser notes the request that failed
 
 
+@pytest.mark.stores
 def test_a_flag_falls_for_all_pages(on_time: tuple[Table, Table, Table]) -> None:
     """Pages that were open before, and that nobody has touched."""
     _, second, _ = on_time
@@ -329,6 +337,7 @@ def test_a_flag_falls_for_all_pages(on_time: tuple[Table, Table, Table]) -> None
     assert second.page.evaluate("times.some((time) => /0:0[1-9]/.test(time))")  # a countdown
 
 
+@pytest.mark.stores
 def test_a_game_is_called_off_and_begun_again(chromium: Browser, server: Server) -> None:
     with playing(chromium, server, size="3") as (first, second):
         game = first.page.url

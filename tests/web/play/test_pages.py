@@ -17,8 +17,6 @@ from skerry.web.play.records import record_of
 from tests.web.conftest import Browser
 from tests.web.thinking.test_engine import answer_to
 
-pytestmark = pytest.mark.stores
-
 NAMES = [info.name for info in GAMES]
 LINK = re.compile(r'<(?:a|link|img)\b[^>]*\b(?:href|src)="(/[^"#]+)')
 
@@ -90,6 +88,7 @@ def test_rules_pages_draw_their_diagrams(browser: Browser, name: str) -> None:
     assert len(ids) == len(set(ids))
 
 
+@pytest.mark.stores
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_is_listed_resumed_and_deleted(browser: Browser, name: str) -> None:
     game_id = browser.begin(name)
@@ -235,6 +234,7 @@ def test_an_opened_record_is_listed(browser: Browser, side: str, num_turns: int)
     assert is_listed(browser, answer["Location"].rsplit("/", 1)[1])
 
 
+@pytest.mark.stores
 def test_games_that_nobody_played_in_are_forgotten_after_a_while(
     browser: Browser, other_browser: Browser
 ) -> None:

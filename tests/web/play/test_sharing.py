@@ -27,8 +27,6 @@ from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from tests.web.conftest import Browser, when_done
 
-pytestmark = pytest.mark.stores
-
 NAMES = [info.name for info in GAMES]
 TURNS = ("a1", "c3", "b2")  # of Kitaran
 AS_THE_SERVER: dict[str, Any] = {CAN_WAIT: True}  # which waits without a thread
@@ -92,6 +90,7 @@ def test_a_picture_of_a_turn_that_was_taken_back_is_of_the_latest(
     assert gone.content == latest.content
 
 
+@pytest.mark.stores
 def test_a_game_that_one_has_just_deleted_can_be_brought_back(browser: Browser) -> None:
     game_id = browser.begin("kitaran")
     browser.client.post(f"/game/{game_id}/delete", {"csrfmiddlewaretoken": browser.token()})
@@ -222,6 +221,7 @@ def test_anybody_with_the_link_sees_the_pictures(other_browser: Browser, game_id
     assert get(other_browser, "/game/nosuchgame/board.svg").status_code == 404
 
 
+@pytest.mark.stores
 def test_a_picture_is_sent_once_until_the_turn_is_another(browser: Browser, game_id: str) -> None:
     path = f"/game/{game_id}/board.svg?turn=3"
     first = get(browser, path)
@@ -406,6 +406,7 @@ def finished(browser: Browser, game_id: str) -> str:
     return game_id
 
 
+@pytest.mark.stores
 @pytest.mark.parametrize(("side", "human"), [("to-move", 1), ("other", 0)])
 def test_a_turn_is_played_on_against_a_level(
     browser: Browser, other_browser: Browser, game_id: str, side: str, human: int

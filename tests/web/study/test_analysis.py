@@ -9,8 +9,6 @@ from skerry.web.base.services import service
 from tests.web.analysis.conftest import feed
 from tests.web.study.conftest import Student
 
-pytestmark = pytest.mark.stores
-
 START = (
     "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
     "player=0 first=0 turn=0 conversions=0 frozen=-"

@@ -14,8 +14,6 @@ from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with, when_done
 from tests.web.study.conftest import Student, begin
 
-pytestmark = pytest.mark.stores
-
 EXPLORED = "spry"  # a game with a collection
 
 

@@ -12,8 +12,6 @@ from tests.printing.reading import text_of
 from tests.web.conftest import Browser
 from tests.web.study.conftest import Student
 
-pytestmark = pytest.mark.stores
-
 KINDS = ("json", "gif", "webp", "pdf")
 
 

@@ -13,8 +13,6 @@ from skerry.web.study import chapters, studies
 from skerry.web.study.models import SavedStudy
 from tests.web.conftest import Browser
 
-pytestmark = pytest.mark.stores
-
 
 def played(*turns: str) -> GameRecord:
     record = GameRecord.begin(skerry.game("kitaran", size=3), persons=("Ada", "Bert"))

@@ -19,8 +19,6 @@ from skerry.web.thinking.jobs import Answer, Job
 from tests.web.conftest import Browser, share_with
 from tests.web.study.conftest import Student, begin, submit
 
-pytestmark = pytest.mark.stores
-
 QUICK = 16
 TURNS = 6
 
@@ -139,6 +137,7 @@ def test_a_review_is_begun_of_the_line_and_grows(reviewed: Reviewed) -> None:
     assert "turns" not in reviewed.state(later["version"])  # the page has them
 
 
+@pytest.mark.stores
 def test_a_finished_review_is_kept_and_says_what_the_engine_said(reviewed: Reviewed) -> None:
     reviewed.begin()
     reviewed.tell(-1)
@@ -199,6 +198,7 @@ def test_the_engine_says_why_there_is_no_review(reviewed: Reviewed) -> None:
     assert reviewed.begin()["phase"] == "waiting"
 
 
+@pytest.mark.stores
 def test_turns_deleted_meanwhile_spoil_nothing(reviewed: Reviewed) -> None:
     reviewed.begin()
     removed = reviewed.student.edit("Remove", chapter=1, node=3, size=TURNS - 2)
