@@ -30,6 +30,8 @@ from skerry.statistics import wilson
 
 DISTANCES = (1, 2)  # of the levels that meet; the second makes the fit stiffer
 GOAL = (0.60, 0.75)  # the share of points that a level should take from the one below
+HEAD = """| Game | Level | Elo (95%) | against the one below | against the second below | games |
+|---|---|---|---|---|---|"""
 BEGIN, END = "<!-- ladder -->", "<!-- /ladder -->"  # what a Markdown file keeps our tables between
 
 MakePlayer = Callable[[str, int], Player]
@@ -191,22 +193,19 @@ def ratings_of(tallies: Sequence[Tally], num_levels: int) -> list[Rating] | None
         return None
 
 
-def table(game: str, levels: Sequence[Level], tallies: Sequence[Tally]) -> str:
-    """One game's ladder as a Markdown table."""
+def rows(game: str, levels: Sequence[Level], tallies: Sequence[Tally]) -> str:
+    """One game's ladder as rows of a Markdown table, below `HEAD`."""
     ratings = ratings_of(tallies, len(levels))
     found = {(one.first, one.second): one for one in tallies}
-    lines = [
-        f"### {skerry.game(game).info.title}",
-        "",
-        "| Level | Elo (95%) | against the one below | against the second below | games |",
-        "|---|---|---|---|---|",
-    ]
+    title = skerry.game(game).info.title
+    lines = []
     for index, level in enumerate(levels):
         against = [found.get((index, index - distance)) for distance in DISTANCES]
         shares = ["" if one is None else share_text(one) for one in against]
         games = sum(one.games for one in tallies if index in (one.first, one.second))
-        lines.append(f"| {level.name} | {_elo(ratings, index)} | {' | '.join(shares)} | {games} |")
-    return "\n".join(lines) + "\n"
+        cells = (title, level.name, _elo(ratings, index), *shares, str(games))
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _elo(ratings: Sequence[Rating] | None, index: int) -> str:
@@ -218,14 +217,15 @@ def _elo(ratings: Sequence[Rating] | None, index: int) -> str:
     return f"{one.elo:.0f} ({one.low:.0f} to {one.high:.0f})"
 
 
-def write_tables(path: Path, tables: Sequence[str]) -> None:
-    """Put tables between the marks of a Markdown file, or make such a file."""
+def write_table(path: Path, ladders: Sequence[str]) -> None:
+    """Put the table of some games between the marks of a Markdown file, or make such a file."""
     text = path.read_text(encoding="utf-8") if path.exists() else f"# Levels\n\n{BEGIN}\n{END}\n"
     before, begin, rest = text.partition(BEGIN)
     _, end, after = rest.partition(END)
     if not (begin and end):
-        raise OptionError(f"{path} has no lines {BEGIN} and {END} to put the tables between.")
-    path.write_text("\n".join((before + BEGIN, *tables, END + after)), encoding="utf-8")
+        raise OptionError(f"{path} has no lines {BEGIN} and {END} to put the table between.")
+    text = "\n".join((before + BEGIN, HEAD, *ladders, "", END + after))
+    path.write_text(text, encoding="utf-8")
 
 
 def chosen_levels(text: str, known: Sequence[str]) -> list[str]:
@@ -252,7 +252,7 @@ def recipe_of(game: str, level: str) -> str:
 
 
 def climb(game: str, names: Sequence[str], games: int, results: Results, workers: int) -> str:
-    """Play one game's ladder and print each pair as it is done; returns its table."""
+    """Play one game's ladder and print each pair as it is done; returns its rows."""
     levels = [Level(name, recipe_of(game, name)) for name in names]
     wanted = list(matches(game, levels, games))
     print(f"{game}: {len(results.missing(wanted))} of {len(wanted)} games to play", flush=True)
@@ -260,7 +260,7 @@ def climb(game: str, names: Sequence[str], games: int, results: Results, workers
     _tell(game, levels, results.tallies(wanted, levels), games, told)
     for _ in run(wanted, results, workers):
         _tell(game, levels, results.tallies(wanted, levels), games, told)
-    return table(game, levels, results.tallies(wanted, levels))
+    return rows(game, levels, results.tallies(wanted, levels))
 
 
 def _tell(
@@ -292,7 +292,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=1, help="processes (default 1)")
     parser.add_argument("--levels", default="", help="such as 1-10 or 1,3,5 (default all)")
     parser.add_argument("--results", type=Path, default=Path("ladder.jsonl"), help="results file")
-    parser.add_argument("--markdown", type=Path, help="also put the tables into this file")
+    parser.add_argument("--markdown", type=Path, help="also put the table into this file")
     arguments = parser.parse_args()
     if arguments.games < 2 or arguments.games % 2:
         parser.error("--games must be even, so that both seats are played equally often")
@@ -304,12 +304,12 @@ def main() -> None:
         results = Results(arguments.results)
         for name in chosen:
             warm_up(name)
-        tables = [
+        ladders = [
             climb(name, levels, arguments.games, results, arguments.workers) for name in chosen
         ]
-        print("\n" + "\n".join(tables))
+        print("\n" + "\n".join((HEAD, *ladders)))
         if arguments.markdown is not None:
-            write_tables(arguments.markdown, tables)
+            write_table(arguments.markdown, ladders)
     except OptionError as error:
         parser.error(str(error))
     except KeyboardInterrupt:

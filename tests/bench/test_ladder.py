@@ -150,18 +150,19 @@ def test_the_table_goes_between_the_marks(tmp_path: Path, counted: list[Match]) 
     results, wanted = Results(path), list(matches("spry", LEVELS, 40))
     list(run(wanted, results))
     tallies = results.tallies(wanted, LEVELS)
-    ladder.write_tables(page, [ladder.table("spry", LEVELS, tallies)])
+    ladder.write_table(page, [ladder.rows("spry", LEVELS, tallies)])
     text = page.read_text()
     assert text.startswith("# Levels\n\nWords.\n")
     assert text.endswith("\n\nMore words.\n")
     assert "old" not in text
     rows = [line.split(" | ") for line in text.splitlines() if line.startswith("| ")]
-    assert [row[0] for row in rows] == ["| Level", "| 1", "| 2", "| 3", "| 4"]
-    assert rows[1][1] == "0"
-    assert math.isfinite(float(rows[4][1].split()[0]))
+    assert [row[0] for row in rows] == ["| Game", *["| Spry"] * 4]
+    assert [row[1] for row in rows] == ["Level", "1", "2", "3", "4"]
+    assert rows[1][2] == "0"
+    assert math.isfinite(float(rows[4][2].split()[0]))
     (third,) = [tally for tally in tallies if (tally.first, tally.second) == (2, 1)]
-    assert rows[3][2] == ladder.share_text(third)
-    ladder.write_tables(page, [ladder.table("spry", LEVELS, tallies)])
+    assert rows[3][3] == ladder.share_text(third)
+    ladder.write_table(page, [ladder.rows("spry", LEVELS, tallies)])
     assert page.read_text() == text
 
 
