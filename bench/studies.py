@@ -26,7 +26,7 @@ from bench.cold import fresh_site
 from skerry.games.catalogue import GAMES
 from skerry.record import GameRecord
 from skerry.study import Chapter, Study, Tree
-from skerry.study.data import study_to_data
+from skerry.study.study import study_to_data
 from tools.get_chromium import find_shell
 
 STEPS = 40

@@ -11,8 +11,8 @@ import skerry
 from skerry.record import Evaluation, GameRecord, Mark
 from skerry.study import ConflictError, Study, StudyError, apply, edit_from_data, edit_to_data
 from skerry.study import edits as kinds
-from skerry.study.data import study_from_data, study_to_data
 from skerry.study.edits import Edit
+from skerry.study.study import study_from_data, study_to_data
 from skerry.study.tree import MOST_NODES, ROOT, Tree
 from tests.small import NAMES, seed_of, small
 from tests.strategies import drawn

@@ -22,6 +22,7 @@ from skerry.record import (
     RecordedTurn,
     Result,
 )
+from skerry.record.game_record import check_start, in_board_order
 from skerry.record.json_form import (
     LONGEST_COMMENT,
     LONGEST_LEVEL,
@@ -30,7 +31,6 @@ from skerry.record.json_form import (
     parse_json,
 )
 from skerry.record.parts import Data, canonical_text, check_work, format_result
-from skerry.record.record_data import check_start, in_board_order
 
 __all__ = [
     "read_abstract_play",

@@ -38,6 +38,7 @@ from skerry.record import (
     RecordedTurn,
     Result,
 )
+from skerry.record.game_record import check_start, in_board_order
 from skerry.record.json_form import LONGEST_LEVEL, LONGEST_PERSON
 from skerry.record.parts import (
     Evaluation,
@@ -47,7 +48,6 @@ from skerry.record.parts import (
     evaluation_to_data,
     format_result,
 )
-from skerry.record.record_data import check_start, in_board_order
 
 __all__ = [
     "FIRST_TREE",

@@ -12,7 +12,7 @@ from skerry.record.json_form import (
     LONGEST_COMMENT,
     LONGEST_LABEL,
     MOST_MARKS,
-    is_evaluation,
+    fits,
     parse_json,
 )
 from skerry.record.parts import Evaluation, check_marks, evaluation_from_data
@@ -272,7 +272,7 @@ def _evaluation(node: Node, remarks: Remarks) -> Evaluation | None:
         data = parse_json(values[0])
     except RecordError:
         data = None
-    if not isinstance(data, dict) or not is_evaluation(data):
+    if not isinstance(data, dict) or not fits(data, "$defs", "evaluation"):
         remarks.add(
             node.line_of(EVALUATION),
             f"{EVALUATION} is left out: it is not an evaluation as records have them.",

@@ -4,16 +4,17 @@ import json
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Set
+from collections.abc import Callable, Iterable
 from functools import cache
 from importlib.resources import files
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NamedTuple
+from types import NoneType
+from typing import TYPE_CHECKING, Any
 
 from skerry.errors import RecordError, RecordVersionError, clipped
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import game_module
-from skerry.record.parts import AGREEMENT, MARK_COLOURS, MARK_KINDS, PROVEN, Data
+from skerry.record.parts import AGREEMENT, Data
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator, ValidationError
@@ -85,178 +86,106 @@ def as_json(value: object) -> str:
     return clipped(json.dumps(value))
 
 
-# Whether a record has the form that the schema asks for, without the schema.
+# Whether data have the form that the schema asks for, by functions made from it once.
 #
 # jsonschema takes most of the time of reading a record. It alone says what is wrong; here that is
 # only noticed, and what is not plainly right is left to it. A test compares both.
 
-Check = Callable[[object], bool]
-DAY = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2}")
+Check = Callable[[Any], bool]
 
+# As in the schema, for whoever makes what a record is to hold.
 LONGEST_TEXT, LONGEST_COMMENT = 1_000, 20_000  # characters of a turn and of a comment
-LONGEST_NAME, LONGEST_LABEL = 4, 8  # of a cell's name, and of a mark's label
+LONGEST_LABEL = 8  # of a mark's label
 LONGEST_PERSON, LONGEST_LEVEL = 200, 40  # of a person's name, and of a computer's level
-MOST_MARKS, MOST_CELLS, MOST_EVALUATED = 500, 400, 20
+MOST_MARKS = 500
 
 
-def are_turns(turns: object) -> bool:
-    """Whether these are turns as the schema has them, those of variations included."""
-    waiting: list[object] = [turns]
-    while waiting:
-        line = waiting.pop()
-        if not isinstance(line, list):
-            return False
-        for turn in line:
-            if not _fits(turn, TURN, {"text"}):
-                return False
-            lines = turn.get("variations", [])
-            if not isinstance(lines, list) or not all(lines):
-                return False
-            waiting += lines
-    return True
+def fits(value: object, *path: str) -> bool:
+    """Whether a value is plainly as a part of the schema has it, such as "$defs", "marks"."""
+    return _check_at(path)(value)
 
 
-class Known(NamedTuple):
-    """The words that the schema has for what games bring along."""
-
-    games: frozenset[str]
-    kinds: frozenset[str]  # of what may lie on the cells of a start that is drawn
-    reasons: frozenset[str]  # why a game ended
-
-
-def is_record(data: Any, known: Known) -> bool:
-    """Whether the data of a JSON text are plainly a record as the schema has it."""
-    return (
-        _fits(data, RECORD, REQUIRED)
-        and type(data["version"]) is int
-        and data["version"] in ((2, 3, 4) if "position" in data else (1, 3, 4))
-        and data["game"] in known.games
-        and (data["setup"] is None or known.kinds.issuperset(data["setup"].values()))
-        and (data["result"] is None or data["result"]["reason"] in known.reasons)
-    )
+@cache
+def _check_at(path: tuple[str, ...]) -> Check:
+    rule = schema()
+    for step in path:
+        rule = rule[step]
+    return _check(rule)
 
 
-def is_evaluation(value: object) -> bool:
-    """Whether this is an evaluation as the schema has it."""
-    return _fits(value, EVALUATION, {"value", "playouts"})
+def _check(rule: Data) -> Check:
+    """The check of one rule, by those of its keywords that `schema.json` uses."""
+    if "if" in rule:
+        always = _check({name: inner for name, inner in rule.items() if name != "if"})
+        case, then, otherwise = (_check(rule[word]) for word in ("if", "then", "else"))
+        return lambda value: always(value) and (then if case(value) else otherwise)(value)
+    if "$ref" in rule:
+        path = tuple(rule["$ref"].split("/")[1:])
+        return lambda value: _check_at(path)(value)  # when it is asked: turns hold turns
+    choices = [rule["const"]] if "const" in rule else rule.get("enum")
+    if choices is not None:
+        return lambda value: type(value) in (str, int, NoneType) and value in choices
+    kinds = rule.get("type", "object")
+    checks = [_KINDS[kind](rule) for kind in ([kinds] if isinstance(kinds, str) else kinds)]
+    if len(checks) == 1:
+        return checks[0]
+    return lambda value: any(check(value) for check in checks)
 
 
-def _fits(value: Any, checks: dict[str, Check], required: Set[str]) -> bool:
-    """Whether a value is an object with all that is required, and nothing that does not fit."""
-    return (
-        isinstance(value, dict)
-        and required <= value.keys() <= checks.keys()
-        and all(checks[name](inner) for name, inner in value.items())
-    )
+def _object(rule: Data) -> Check:
+    required, most = set(rule.get("required", ())), rule.get("maxProperties", math.inf)
+    checks = {name: _check(inner) for name, inner in rule.get("properties", {}).items()}
+    given = rule.get("additionalProperties", True)
+    other: Check = (lambda _: given) if isinstance(given, bool) else _check(given)
+
+    def check(value: Any) -> bool:
+        return (
+            isinstance(value, dict)
+            and len(value) <= most
+            and required <= value.keys()
+            and all(checks.get(name, other)(inner) for name, inner in value.items())
+        )
+
+    return check
 
 
-def _text(longest: int, least: int = 1) -> Check:
-    return lambda value: isinstance(value, str) and least <= len(value) <= longest
-
-
-def _number(highest: float | None, *, whole: bool = False) -> Check:
-    """A number from 0 on."""
-
-    def fits(value: object) -> bool:
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            return False
-        is_whole = isinstance(value, int) or value.is_integer()
-        return (is_whole or not whole) and value >= 0 and (highest is None or value <= highest)
-
-    return fits
-
-
-def _one_of(choices: Collection[str]) -> Check:
-    return lambda value: isinstance(value, str) and value in choices
-
-
-def _list(check: Check, most: int, least: int = 0) -> Check:
+def _array(rule: Data) -> Check:
+    least, most = rule.get("minItems", 0), rule.get("maxItems", math.inf)
+    check = _check(rule["items"])
     return lambda value: (
         isinstance(value, list) and least <= len(value) <= most and all(map(check, value))
     )
 
 
-def _score(value: object) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
-
-
-MARK: dict[str, Check] = {
-    "kind": _one_of(MARK_KINDS),
-    "cells": _list(_text(LONGEST_NAME), MOST_CELLS, 1),
-    "colour": _one_of(MARK_COLOURS),
-    "text": _text(LONGEST_LABEL),
-}
-EVALUATED_TURN: dict[str, Check] = {
-    "text": _text(LONGEST_TEXT),
-    "value": _number(1),
-    "proven": _one_of(PROVEN),
-    "visits": _number(None, whole=True),
-}
-EVALUATION: dict[str, Check] = {
-    "value": _number(1),
-    "proven": _one_of(PROVEN),
-    "playouts": _number(None, whole=True),
-    "scores": _list(_score, 2, 2),
-    "turns": _list(
-        lambda value: _fits(value, EVALUATED_TURN, {"text", "value", "visits"}), MOST_EVALUATED
-    ),
-}
-are_marks = _list(lambda value: _fits(value, MARK, {"kind", "cells", "colour"}), MOST_MARKS)
-TURN: dict[str, Check] = {
-    "text": _text(LONGEST_TEXT),
-    "comment": _text(LONGEST_COMMENT, 0),
-    "marks": are_marks,
-    "evaluation": is_evaluation,
-    "variations": lambda _: True,  # each line of them comes by itself
-}
-
-PERSON: dict[str, Check] = {
-    "name": _text(LONGEST_PERSON, 0),
-    "kind": _one_of(("human", "computer")),
-    "level": _text(LONGEST_LEVEL),
-}
-RESULT: dict[str, Check] = {
-    "winner": lambda value: value is None or (type(value) is int and value in (0, 1)),
-    "reason": lambda value: isinstance(value, str),
-}
-
-
-def _is_result(value: object) -> bool:
-    return value is None or _fits(value, RESULT, RESULT.keys())
-
-
-def _is_day(value: object) -> bool:
-    return isinstance(value, str) and DAY.fullmatch(value) is not None
-
-
-def _lines(value: object) -> bool:
-    return isinstance(value, list) and all(value) and all(map(are_turns, value))
-
-
-def _table(check: Check, most: int) -> Check:
+def _string(rule: Data) -> Check:
+    least, most = rule.get("minLength", 0), rule.get("maxLength", math.inf)
+    pattern = re.compile(rule.get("pattern", ""))
     return lambda value: (
-        isinstance(value, dict) and len(value) <= most and all(map(check, value.values()))
+        isinstance(value, str) and least <= len(value) <= most and pattern.search(value) is not None
     )
 
 
-RECORD: dict[str, Check] = {
-    "format": _one_of(("skerry-record",)),
-    "version": lambda _: True,  # which of them depends on whether there is a position
-    "rules": lambda value: type(value) is int and value == 1,
-    "game": lambda value: isinstance(value, str),
-    "options": _table(lambda value: isinstance(value, bool | int | float | str), 20),
-    "setup": lambda value: value is None or _table(lambda one: isinstance(one, str), 100)(value),
-    "position": _text(2000),
-    "persons": _list(lambda value: _fits(value, PERSON, {"name", "kind"}), 2, 2),
-    "date": lambda value: value is None or _is_day(value),
-    "comment": _text(LONGEST_COMMENT, 0),
-    "marks": are_marks,
-    "evaluation": is_evaluation,
-    "turns": are_turns,
-    "continuations": _lines,
-    "result": _is_result,
+def _number(rule: Data) -> Check:
+    least, most = rule.get("minimum", -math.inf), rule.get("maximum", math.inf)
+    is_whole = rule.get("type") == "integer"
+
+    def check(value: Any) -> bool:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            return False
+        return least <= value <= most and (not is_whole or float(value).is_integer())
+
+    return check
+
+
+_KINDS: dict[str, Callable[[Data], Check]] = {
+    "object": _object,
+    "array": _array,
+    "string": _string,
+    "number": _number,
+    "integer": _number,
+    "boolean": lambda _: lambda value: isinstance(value, bool),
+    "null": lambda _: lambda value: value is None,
 }
-REQUIRED = RECORD.keys() - {"position", "marks", "evaluation", "continuations"}
 
 
 FORMAT = "skerry-record"
@@ -286,16 +215,6 @@ def schema() -> Data:
     drawn = chain(*(game_module(info.name).SETUP_KINDS for info in GAMES if info.has_setup))
     known["setup"]["additionalProperties"] = {"enum": list(dict.fromkeys(drawn))}
     return loaded
-
-
-@cache
-def _known() -> Known:
-    properties = schema()["properties"]
-    return Known(
-        frozenset(properties["game"]["enum"]),
-        frozenset(properties["setup"]["additionalProperties"]["enum"]),
-        frozenset(properties["result"]["properties"]["reason"]["enum"]),
-    )
 
 
 @cache
@@ -378,8 +297,6 @@ def parse_json(text: str | bytes) -> object:
         ) from None
     except RecursionError:
         raise _too_deep() from None
-    except RecordError:
-        raise
 
 
 def _encoded(text: str) -> bytes:
@@ -433,9 +350,9 @@ def _check_version(what: str, version: object, newest: int) -> None:
 def _check_form(data: Data) -> None:
     """Limits first, so that the schema is never applied to something endless."""
     _check_limits(data)
-    if is_record(data, _known()):
+    if fits(data):
         return
-    checked = {**data, "turns": []} if are_turns(data.get("turns")) else data
+    checked = {**data, "turns": []} if fits(data.get("turns"), "properties", "turns") else data
     error = next(iter(_validator().iter_errors(checked)), None)
     if error is not None:
         raise RecordError(

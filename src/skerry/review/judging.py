@@ -17,7 +17,8 @@ from scipy.special import stdtr, stdtrit
 
 from skerry.errors import RecordError
 from skerry.positions import Position
-from skerry.record import EvaluatedTurn, Evaluation
+from skerry.record import Evaluation
+from skerry.record.parts import Data, evaluation_from_data
 from skerry.search.analysis import AnalysedTurn, Analysis, read
 from skerry.search.search import Search
 
@@ -130,8 +131,6 @@ def _quantile(freedom: float, tail: float) -> float:
     return -float(stdtrit(freedom, tail))
 
 
-Data = dict[str, Any]
-
 MISTAKE, BLUNDER = "mistake", "blunder"
 
 
@@ -232,7 +231,10 @@ class Review:
                 spent=int(data["spent"]),
                 is_complete=bool(data["is_complete"]),
                 curve=tuple(Point(one["chance"], _pair(one["scores"])) for one in data["curve"]),
-                evaluations=tuple(_evaluation(one) for one in data["evaluations"]),
+                evaluations=tuple(
+                    None if one is None else evaluation_from_data(one)
+                    for one in data["evaluations"]
+                ),
                 turns=tuple(_reviewed(one) for one in data["turns"]),
                 accuracy=(Accuracy(**data["accuracy"][0]), Accuracy(**data["accuracy"][1])),
             )
@@ -242,13 +244,6 @@ class Review:
 
 def _pair(scores: Any) -> tuple[float, float] | None:
     return None if scores is None else (float(scores[0]), float(scores[1]))
-
-
-def _evaluation(data: Data | None) -> Evaluation | None:
-    if data is None:
-        return None
-    turns = tuple(EvaluatedTurn(**one) for one in data["turns"])
-    return Evaluation(data["value"], data["playouts"], data["proven"], _pair(data["scores"]), turns)
 
 
 def judged_from_data(data: Data) -> JudgedTurn:

@@ -1,4 +1,8 @@
-"""Edits of a study: values that can be sent, stored, applied and undone."""
+"""Edits of a study: values that can be sent, stored, applied and undone.
+
+An edit says what it takes to be there; where that has changed meanwhile it is refused, so that
+nobody's work is replaced unseen.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
@@ -7,21 +11,19 @@ from typing import Any, TypeAlias, cast, get_args
 from skerry.record import Evaluation, Mark
 from skerry.record.json_form import LONGEST_COMMENT, MOST_MARKS
 from skerry.record.parts import Data, check_marks, evaluation_from_data, evaluation_to_data
-from skerry.study.data import (
+from skerry.study.study import (
+    MOST_CHAPTERS,
+    Chapter,
+    Study,
     chapter_from_data,
     chapter_to_data,
+    checked_title,
     marks_from_data,
     marks_to_data,
     nodes_from_data,
     nodes_to_data,
 )
-from skerry.study.study import MOST_CHAPTERS, Chapter, Study, checked_title
 from skerry.study.tree import ConflictError, Node, StudyError, Tree
-
-# Edits of a study: values that can be sent, stored and undone.
-#
-# An edit says what it takes to be there; where that has changed meanwhile it is refused, so that
-# nobody's work is replaced unseen (`applying.py`).
 
 
 @dataclass(frozen=True)
@@ -357,23 +359,20 @@ _WORK: dict[type, object] = {
 
 KINDS = {kind.__name__: kind for kind in get_args(Edit)}
 
-# Values of fields that JSON does not have, both ways.
-_TO_DATA: dict[tuple[str, str], Callable[[Any], object]] = {
-    ("Restore", "branch"): lambda branch: nodes_to_data(branch, branch),
-    ("Arrange", "orders"): lambda orders: [[parent, list(one)] for parent, one in orders.items()],
-    ("Marks", "before"): marks_to_data,
-    ("Marks", "after"): marks_to_data,
-    ("Evaluate", "evaluation"): evaluation_to_data,
-    ("AddChapter", "content"): chapter_to_data,
+_Converter: TypeAlias = Callable[[Any], object]
+# Values of fields that JSON does not have: to data, and from them.
+_CONVERTERS: dict[tuple[str, str], tuple[_Converter, _Converter]] = {
+    ("Restore", "branch"): (lambda branch: nodes_to_data(branch, branch), nodes_from_data),
+    ("Arrange", "orders"): (
+        lambda orders: [[parent, list(one)] for parent, one in orders.items()],
+        lambda orders: {parent: tuple(one) for parent, one in orders},
+    ),
+    ("Marks", "before"): (marks_to_data, marks_from_data),
+    ("Marks", "after"): (marks_to_data, marks_from_data),
+    ("Evaluate", "evaluation"): (evaluation_to_data, evaluation_from_data),
+    ("AddChapter", "content"): (chapter_to_data, chapter_from_data),
 }
-_FROM_DATA: dict[tuple[str, str], Callable[[Any], object]] = {
-    ("Restore", "branch"): nodes_from_data,
-    ("Arrange", "orders"): lambda orders: {parent: tuple(one) for parent, one in orders},
-    ("Marks", "before"): marks_from_data,
-    ("Marks", "after"): marks_from_data,
-    ("Evaluate", "evaluation"): evaluation_from_data,
-    ("AddChapter", "content"): chapter_from_data,
-}
+_AS_IT_IS: tuple[_Converter, _Converter] = (lambda value: value, lambda value: value)
 
 
 def edit_to_data(edit: Edit) -> Data:
@@ -381,9 +380,8 @@ def edit_to_data(edit: Edit) -> Data:
     kind = type(edit).__name__
     data: Data = {"kind": kind}
     for field in fields(edit):
-        value = getattr(edit, field.name)
-        convert = _TO_DATA.get((kind, field.name))
-        data[field.name] = value if convert is None else convert(value)
+        to_data, _ = _CONVERTERS.get((kind, field.name), _AS_IT_IS)
+        data[field.name] = to_data(getattr(edit, field.name))
     return data
 
 
@@ -392,14 +390,10 @@ def edit_from_data(data: Data) -> Edit:
     try:
         kind = data["kind"]
         values = {
-            name: _FROM_DATA.get((kind, name), _as_it_is)(value)
+            name: _CONVERTERS.get((kind, name), _AS_IT_IS)[1](value)
             for name, value in data.items()
             if name != "kind"
         }
         return cast(Edit, KINDS[kind](**values))
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise StudyError(f"This is no edit: {error!r}") from error
-
-
-def _as_it_is(value: object) -> object:
-    return value

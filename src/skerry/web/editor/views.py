@@ -38,7 +38,7 @@ from skerry.levels import LEVELS
 from skerry.positions import Game, Position, game, position
 from skerry.puzzles import puzzle_from_data
 from skerry.record import Mark
-from skerry.record.record_data import check_start
+from skerry.record.game_record import check_start
 from skerry.sessions import prepared_start
 from skerry.text import LONGEST_TEXT
 from skerry.web.base.answers import find_game, require_GET

@@ -11,7 +11,7 @@ from skerry.positions import Position
 from skerry.record import Result
 from skerry.sessions import Composed
 from skerry.study import ROOT, Chapter, Study
-from skerry.study.data import marks_to_data, node_to_data
+from skerry.study.study import marks_to_data, node_to_data
 from skerry.web.analysis.page_data import estimate
 from skerry.web.board import words
 from skerry.web.board.position_data import composing, persons_data, resting

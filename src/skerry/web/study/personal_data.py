@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from skerry.errors import SkerryError
-from skerry.study.data import study_to_data
+from skerry.study.study import study_to_data
 from skerry.web.play.models import SavedGame, held_by
 from skerry.web.study import notes, studies
 from skerry.web.study.models import THERE, SavedReview, SavedStudy

@@ -10,7 +10,7 @@ from pathlib import Path
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position
 from skerry.study import Study, apply, edit_from_data
-from skerry.study.data import study_from_data
+from skerry.study.study import study_from_data
 from skerry.web.play.position_keys import FORGOTTEN, KEY_COLUMNS, key_of
 
 BUSY_SECONDS = 5.0  # in which the site may be writing

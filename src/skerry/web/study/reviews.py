@@ -11,7 +11,7 @@ from typing import Any
 from django.db import close_old_connections
 
 from skerry.errors import SkerryError
-from skerry.record import EvaluatedTurn, Evaluation
+from skerry.record.parts import evaluation_from_data
 from skerry.study.edits import Evaluate
 from skerry.web.base.errors import BusyError
 from skerry.web.base.services import service
@@ -231,11 +231,4 @@ def _keep_evaluations(place: Place, nodes: tuple[int, ...], found: Any) -> None:
     for node, data in zip(nodes, found["evaluations"], strict=True):
         if saved is not None and data is not None and data["playouts"]:
             with suppress(SkerryError):  # the position was deleted meanwhile
-                studies.edit(saved, Evaluate(chapter, node, _evaluation(data)))
-
-
-def _evaluation(data: Mapping[str, Any]) -> Evaluation:
-    turns = tuple(EvaluatedTurn(**one) for one in data["turns"])
-    scores = data["scores"]
-    pair = None if scores is None else (float(scores[0]), float(scores[1]))
-    return Evaluation(data["value"], data["playouts"], data["proven"], pair, turns)
+                studies.edit(saved, Evaluate(chapter, node, evaluation_from_data(data)))

@@ -14,10 +14,8 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from skerry.record import GameRecord, Person
-from skerry.record.json_form import LONGEST_COMMENT, LONGEST_TEXT, are_marks
-from skerry.record.parts import mark_from_data
+from skerry.record.json_form import LONGEST_COMMENT, LONGEST_TEXT, fits
 from skerry.study import Chapter, ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
-from skerry.study.data import study_from_data, study_to_data
 from skerry.study.edits import (
     Add,
     AddChapter,
@@ -30,6 +28,7 @@ from skerry.study.edits import (
     RemoveChapter,
     Retitle,
 )
+from skerry.study.study import study_from_data, study_to_data
 from skerry.study.tree import MOST_KEPT, Node
 from skerry.web.base.errors import RequestError, SeatError, StaleError, UnknownGameError
 from skerry.web.base.services import service
@@ -100,6 +99,10 @@ def _is_text(longest: int) -> Check:
     return lambda value: isinstance(value, str) and len(value) <= longest
 
 
+def _are_marks(value: object) -> bool:
+    return fits(value, "$defs", "marks")
+
+
 FIELDS: dict[type, dict[str, Check]] = {
     Add: {"chapter": _is_number, "parent": _is_number, "turn": _is_text(LONGEST_TEXT)},
     Remove: {"chapter": _is_number, "node": _is_number, "size": _is_number},
@@ -111,7 +114,7 @@ FIELDS: dict[type, dict[str, Check]] = {
         "before": _is_text(LONGEST_COMMENT),
         "after": _is_text(LONGEST_COMMENT),
     },
-    Marks: {"chapter": _is_number, "node": _is_number, "before": are_marks, "after": are_marks},
+    Marks: {"chapter": _is_number, "node": _is_number, "before": _are_marks, "after": _are_marks},
     Retitle: {
         "chapter": lambda value: value is None or _is_number(value),
         "before": _is_text(LONGEST_TEXT),
@@ -128,19 +131,14 @@ def edit_in(data: object) -> Edit:
     if not isinstance(data, dict) or data.get("kind") not in KINDS:
         raise RequestError(f"'edit' must be an object whose kind is one of {', '.join(KINDS)}.")
     kind = KINDS[data["kind"]]
-    checks = FIELDS[kind]
-    for name, fits in checks.items():
-        if name not in data or not fits(data[name]):
+    for name, is_right in FIELDS[kind].items():
+        if name not in data or not is_right(data[name]):
             raise RequestError(f"The {name!r} of this edit is missing or of the wrong form.")
-    values: dict[str, Any] = {name: data[name] for name in checks}
-    if kind is Marks:
-        for name in ("before", "after"):
-            values[name] = tuple(mark_from_data(one) for one in values[name])
-    made: Edit = kind(**values)
-    return made
+    return edit_from_data({name: data[name] for name in ("kind", *FIELDS[kind])})
 
 
 ATTEMPTS = 20  # of storing an edit while others are stored
+TOO_BUSY = "The study is being edited by others at this moment; try again."
 SNAPSHOT_EVERY = 200  # edits
 MOST_MISSED = 300  # edits that a page is told one by one; after more it loads the study anew
 MOST_STUDIES = 500  # of one browser
@@ -234,8 +232,12 @@ def store(holder: str, study: Study, notes_of: str | None = None) -> SavedStudy:
     return saved
 
 
+def _json(data: object) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+
+
 def _text_of(study: Study) -> str:
-    return json.dumps(study_to_data(study), ensure_ascii=False, separators=(",", ":"))
+    return _json(study_to_data(study))
 
 
 def _columns(study: Study) -> dict[str, str]:
@@ -265,13 +267,9 @@ def load(study_id: str) -> tuple[int, Study]:
             study, version = apply(study, edit_from_data(json.loads(text))).study, number
         service(KeptStudies).keep(study_id, version, study)
     if version - saved.snapshot_version >= SNAPSHOT_EVERY:
-        _keep_snapshot(study_id, version, study)
+        older = SavedStudy.objects.filter(pk=study_id, snapshot_version__lt=version)
+        older.update(snapshot=_text_of(study), snapshot_version=version)
     return version, study
-
-
-def _keep_snapshot(study_id: str, version: int, study: Study) -> None:
-    older = SavedStudy.objects.filter(pk=study_id, snapshot_version__lt=version)
-    older.update(snapshot=_text_of(study), snapshot_version=version)
 
 
 def edit(saved: SavedStudy, wanted: Edit) -> Edited:
@@ -288,22 +286,10 @@ def edit(saved: SavedStudy, wanted: Edit) -> Edited:
         done = apply(study, wanted)
         if done.edit is None:
             return Edited(version, study, done.number, None)
-        row = SavedEdit(
-            study_id=saved.pk,
-            number=version + 1,
-            edit=_json(done.edit),
-            inverse="" if done.inverse is None else _json(done.inverse),
-        )
-        columns = {**_columns(done.study), "version": version + 1, "updated": timezone.now()}
-        same = SavedStudy.objects.filter(THERE, pk=saved.pk, version=version)
-        with transaction.atomic():
-            stored = bool(same.update(**columns))
-            if stored:
-                row.save(force_insert=True)
-        if stored:
-            service(KeptStudies).keep(saved.pk, version + 1, done.study)
+        columns = {**_columns(done.study), "updated": timezone.now()}
+        if _stored(saved, version, done.study, done.edit, done.inverse, **columns):
             return Edited(version + 1, done.study, done.number, version + 1)
-    raise StaleError("The study is being edited by others at this moment; try again.")
+    raise StaleError(TOO_BUSY)
 
 
 def replace_persons(saved: SavedStudy, number: int, persons: tuple[Person, Person]) -> None:
@@ -318,22 +304,30 @@ def replace_persons(saved: SavedStudy, number: int, persons: tuple[Person, Perso
         head = chapter.head.with_persons(*persons)
         study = study.with_chapter(replace(chapter, head=head))
         # It stands in the snapshot alone: the edit beside it keeps the numbers without a gap.
-        nothing = _json(Retitle(None, study.title, study.title))
-        row = SavedEdit(study_id=saved.pk, number=version + 1, edit=nothing, inverse="")
-        same = SavedStudy.objects.filter(THERE, pk=saved.pk, version=version)
-        columns = {"version": version + 1, "snapshot_version": version + 1}
-        with transaction.atomic():
-            stored = bool(same.update(**columns, snapshot=_text_of(study)))
-            if stored:
-                row.save(force_insert=True)
-        if stored:
-            service(KeptStudies).keep(saved.pk, version + 1, study)
+        nothing = Retitle(None, study.title, study.title)
+        columns = {"snapshot": _text_of(study), "snapshot_version": version + 1}
+        if _stored(saved, version, study, nothing, None, **columns):
             return
-    raise StaleError("The study is being edited by others at this moment; try again.")
+    raise StaleError(TOO_BUSY)
 
 
-def _json(one: Edit) -> str:
-    return json.dumps(edit_to_data(one), ensure_ascii=False, separators=(",", ":"))
+def _stored(
+    saved: SavedStudy, version: int, study: Study, made: Edit, inverse: Edit | None, **columns: Any
+) -> bool:
+    """Store what a study has become by an edit, unless another one was stored meanwhile."""
+    row = SavedEdit(
+        study_id=saved.pk,
+        number=version + 1,
+        edit=_json(edit_to_data(made)),
+        inverse="" if inverse is None else _json(edit_to_data(inverse)),
+    )
+    same = SavedStudy.objects.filter(THERE, pk=saved.pk, version=version)
+    with transaction.atomic():
+        if not same.update(version=version + 1, **columns):
+            return False
+        row.save(force_insert=True)
+    service(KeptStudies).keep(saved.pk, version + 1, study)
+    return True
 
 
 def undo(saved: SavedStudy, number: int) -> Edited:

@@ -1,6 +1,7 @@
 """The pages of studies, and a chapter as a file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import PurePath
 
 from django.http import HttpRequest, HttpResponse
@@ -59,11 +60,10 @@ def index(request: HttpRequest) -> HttpResponse:
 
 
 def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> HttpResponse:
-    holder = seat_of(request)
-    own = [] if holder is None else list(studies.studies_of(holder))
     context = {
         "studies": [
-            {"saved": one, "games": [info(name) for name in one.games.split()]} for one in own
+            {"saved": one, "games": [info(name) for name in one.games.split()]}
+            for one in studies.studies_of(seat_of(request) or "")
         ],
         "games": [{"info": one, "picture": picture(one.name)} for one in FEATURED],
         "deleted": request.GET.get("deleted", ""),
@@ -110,24 +110,22 @@ def _begun(request: HttpRequest, holder: str, found: Sequence[Found], text: str)
 
 @never_cache
 @require_GET
+@refuses
 def study(request: HttpRequest, study_id: str) -> HttpResponse:
     """A study at a position: `?chapter=N&node=K`, else the start of the first chapter."""
     holder = seat_of(request)
-    try:
-        saved = studies.find(study_id, holder)
-        follow(saved)
-        version, value = studies.load(saved.pk)
-        chapter, node, notice = _linked(request, value)
-        state = page_data.position_state(
-            chapter,
-            version,
-            node,
-            may_compose=saved.holder == holder,
-            with_aims=wants_aims(request),
-        )
-        state["notice"] = notice
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    saved = studies.find(study_id, holder)
+    follow(saved)
+    version, value = studies.load(saved.pk)
+    chapter, node, notice = _linked(request, value)
+    state = page_data.position_state(
+        chapter,
+        version,
+        node,
+        may_compose=saved.holder == holder,
+        with_aims=wants_aims(request),
+    )
+    state["notice"] = notice
     svg = str(state.pop("svg"))
     context = {
         "saved": saved,
@@ -189,17 +187,16 @@ def _review_of(saved: SavedStudy, chapter: Chapter, holder: str | None) -> dict[
 
 
 @require_GET
+@refuses
 def position(request: HttpRequest, study_id: str) -> HttpResponse:
     """To the editor with a position: `?chapter=N&node=K`, else the start of the first chapter."""
+    saved = studies.find(study_id, seat_of(request))
+    check_open(saved)  # the solver is asked there
+    _, value = studies.load(saved.pk)
+    number, node = query_number(request, "chapter"), query_number(request, "node")
     try:
-        saved = studies.find(study_id, seat_of(request))
-        check_open(saved)  # the solver is asked there
-        _, value = studies.load(saved.pk)
-        number, node = query_number(request, "chapter"), query_number(request, "node")
         chapter = value.chapters[0] if number is None else value.chapter(number)
         shown = chapter.position(ROOT if node is None else node)
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
     except ConflictError as error:
         return refuse(request, 404, str(error))
     query = urlencode({"position": shown.text})
@@ -208,31 +205,25 @@ def position(request: HttpRequest, study_id: str) -> HttpResponse:
 
 @require_POST
 @limited(EDITS)
+@refuses
 def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     """One's own notes in a game that one plays."""
-    try:
-        holder = seat_of(request)
-        saved = notes_in(queries.find(game_id, holder), holder or "")
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
-    response = _to_study(saved)
+    holder = seat_of(request)
+    saved = notes_in(queries.find(game_id, holder), holder or "")
     _, study = studies.load(saved.pk)
-    response["Location"] += f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}"
-    return response
+    return _to_study(saved, f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}")
 
 
 @require_POST
 @limited(REVIEWS)
+@refuses
 def review(request: HttpRequest, game_id: str) -> HttpResponse:
     """A review of a game: of one's own notes in it, or of a study of its own."""
-    try:
-        holder = seat_of(request)
-        game = queries.find(game_id, holder)
-        if not queries.may_analyse(game, holder):
-            raise studies.NotYetError("A game between two persons is reviewed when it is over.")
-        return seated(request, lambda holder: _to_review(game, holder))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    holder = seat_of(request)
+    game = queries.find(game_id, holder)
+    if not queries.may_analyse(game, holder):
+        raise studies.NotYetError("A game between two persons is reviewed when it is over.")
+    return seated(request, lambda holder: _to_review(game, holder))
 
 
 def _to_review(game: SavedGame, holder: str) -> HttpResponse:
@@ -248,53 +239,41 @@ def _to_review(game: SavedGame, holder: str) -> HttpResponse:
     known = reviews.find(saved.pk, chapter.number)
     if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
         begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
-    response = _to_study(saved)
-    response["Location"] += "?review"
-    return response
+    return _to_study(saved, "?review")
 
 
 @require_POST
 @limited(UPLOADS)
+@refuses
 def copy(request: HttpRequest, study_id: str) -> HttpResponse:
     """A study of one's own that begins as another one is."""
-    try:
-        saved = studies.find(study_id, seat_of(request))
-        check_open(saved)
-        return seated(request, lambda holder: _to_study(studies.copy(saved, holder)))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    saved = studies.find(study_id, seat_of(request))
+    check_open(saved)
+    return seated(request, lambda holder: _to_study(studies.copy(saved, holder)))
 
 
 @require_POST
+@refuses
 def delete(request: HttpRequest, study_id: str) -> HttpResponse:
     """Put a study away; the list then offers to bring it back."""
-    try:
-        saved = studies.find_own(study_id, seat_of(request))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    saved = studies.find_own(study_id, seat_of(request))
     studies.delete(saved)
-    response = redirect("studies")
-    response["Location"] += f"?deleted={saved.pk}"
-    return response
+    return redirect(f"{reverse('studies')}?deleted={saved.pk}")
 
 
 @belongs_to("studies")  # the study has no page while it is deleted
 @require_POST
+@refuses
 def restore(request: HttpRequest, study_id: str) -> HttpResponse:
     """Bring a deleted study back."""
-    try:
-        put_away = studies.restore(study_id, seat_of(request))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    put_away = studies.restore(study_id, seat_of(request))
     if put_away is None:
         return redirect("study", study_id)
-    response = redirect("studies")
-    response["Location"] += f"?deleted={put_away}&notes"
-    return response
+    return redirect(f"{reverse('studies')}?deleted={put_away}&notes")
 
 
-def _to_study(saved: SavedStudy) -> HttpResponse:
-    return redirect("study", saved.pk)
+def _to_study(saved: SavedStudy, query: str = "") -> HttpResponse:
+    return redirect(reverse("study", args=[saved.pk]) + query)
 
 
 WRITING = Kind("writing", "Many studies are being written to files; ask again in a moment.", 6)
@@ -310,14 +289,9 @@ class ChapterError(RequestError):
 @refuses
 def record(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """The chapter as a record: `?format=sgf` for other programs."""
-    try:
-        with service(Background).hold(request, WRITING):
-            stem, found = _chapter(request, study_id, chapter)
-            return record_file(request, stem, found.to_json(), lambda: found)
-    except RequestError:
-        raise
-    except SkerryError as error:
-        raise ChapterError(str(error)) from error
+    with _as_conflicts(), service(Background).hold(request, WRITING):
+        stem, found = _chapter(request, study_id, chapter)
+        return record_file(request, stem, found.to_json(), lambda: found)
 
 
 @require_safe
@@ -344,9 +318,16 @@ def _chapter(request: HttpRequest, study_id: str, number: int) -> tuple[str, Gam
         ChapterError: it has no such chapter, or one that no record can hold.
     """
     saved = studies.find(study_id, seat_of(request))
-    try:
+    with _as_conflicts():
         _, study = studies.load(saved.pk)
         return f"study-{saved.pk}-{number}", study.chapter(number).record()
+
+
+@contextmanager
+def _as_conflicts() -> Iterator[None]:
+    """What is wrong with a chapter or with its file, as an answer of that kind."""
+    try:
+        yield
     except RequestError:
         raise
     except SkerryError as error:
