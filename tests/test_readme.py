@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+import skerry
 from skerry.games.catalogue import FEATURED, GAMES
 from skerry.record import GameRecord, Result
 
@@ -24,6 +25,10 @@ def test_the_example_of_the_readme_runs(capsys: pytest.CaptureFixture[str]) -> N
     printed = capsys.readouterr().out.splitlines()
     assert printed[0] == "black to move, 22,798 turns to choose from"
     assert printed[-2] == "a      w . w . . ."
+
+
+def test_every_public_name_can_be_imported() -> None:
+    assert all(getattr(skerry, name) is not None for name in skerry.__all__)
 
 
 def test_the_readme_names_every_game_and_designer() -> None:

@@ -56,7 +56,7 @@ _HOMES = {
     "SearchPlayer": "players",
     "SkerryError": "errors",
     "Solution": "search.solver",
-    "Standing": "games.standings",
+    "Standing": "games.contract",
     "analyse": "search.analysis",
     "analyse_stream": "search.analysis",
     "batch": "batches",
