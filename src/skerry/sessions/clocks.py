@@ -4,10 +4,11 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from skerry.core.numbers import counted
 from skerry.errors import OptionError, quoted
+from skerry.record.parts import Data
 
 # What time a game may be played with, as values.
 #
@@ -29,13 +30,29 @@ class TimeLeft(NamedTuple):
 
 @dataclass(frozen=True)
 class _Control:
-    """What the kinds of time have in common."""
+    """The kinds of time; here with the same time for every turn, whatever was spent before."""
 
     def __post_init__(self) -> None:
         for field in fields(self):
             value = getattr(self, field.name)
             if not (math.isfinite(value) and value >= 0):
                 raise OptionError(f"A clock's {field.name} must be a number from 0, not {value}.")
+
+    def lasts(self, left: TimeLeft) -> float:
+        """Seconds that a turn may take, vacations not counted; never below 0."""
+        return max(0.0, left.seconds)
+
+    def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
+        """What is left after a turn that took so long; one given up gains nothing."""
+        return left
+
+    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
+        """What is left once so many turns are taken back: without what was gained by them."""
+        return left
+
+    def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
+        """What a clock shows within a turn; never below 0."""
+        return TimeLeft(max(0.0, left.seconds - spent))
 
 
 @dataclass(frozen=True)
@@ -49,10 +66,6 @@ class Fischer(_Control):
         """What a person begins with."""
         return TimeLeft(self.seconds)
 
-    def lasts(self, left: TimeLeft) -> float:
-        """Seconds that a turn may take; never below 0."""
-        return max(0.0, left.seconds)
-
     def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
         """What is left after a turn that took so long; one given up gains nothing."""
         gained = self.increment if has_played else 0.0
@@ -62,10 +75,6 @@ class Fischer(_Control):
         """What is left once so many turns are taken back: without what was gained by them."""
         rest = left.seconds - num_turns * self.increment
         return TimeLeft(rest if rest > 0 else min(left.seconds, LEAST_LEFT))
-
-    def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
-        """What a clock shows within a turn; never below 0."""
-        return TimeLeft(max(0.0, left.seconds - spent))
 
 
 @dataclass(frozen=True)
@@ -95,10 +104,6 @@ class ByoYomi(_Control):
         used = min(int(-seconds // self.period_seconds), left.periods - 1)
         return TimeLeft(0.0, left.periods - used)
 
-    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
-        """What is left once turns are taken back: the same, since they gained nothing."""
-        return left
-
     def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
         """What a clock shows within a turn: main time, or that of a period and those after it."""
         if spent < left.seconds:
@@ -111,28 +116,7 @@ class ByoYomi(_Control):
 
 
 @dataclass(frozen=True)
-class _EachTurn(_Control):
-    """The same time for every turn, whatever was spent before."""
-
-    def lasts(self, left: TimeLeft) -> float:
-        """Seconds that a turn may take, vacations not counted."""
-        return left.seconds
-
-    def charge(self, left: TimeLeft, spent: float, *, has_played: bool) -> TimeLeft:
-        """The same again."""
-        return left
-
-    def without_turns(self, left: TimeLeft, num_turns: int) -> TimeLeft:
-        """The same again, once turns are taken back."""
-        return left
-
-    def shown(self, left: TimeLeft, spent: float) -> TimeLeft:
-        """What a clock shows within a turn; never below 0."""
-        return TimeLeft(max(0.0, left.seconds - spent))
-
-
-@dataclass(frozen=True)
-class PerTurn(_EachTurn):
+class PerTurn(_Control):
     """So many seconds for every turn."""
 
     seconds: float = 60.0
@@ -143,7 +127,7 @@ class PerTurn(_EachTurn):
 
 
 @dataclass(frozen=True)
-class Correspondence(_EachTurn):
+class Correspondence(_Control):
     """Days for every turn, and for each person days of vacation in which none counts."""
 
     days: float
@@ -241,9 +225,7 @@ class Vacation(NamedTuple):
     def end(self, began: float | None, now: float) -> "Vacation":
         """What is left when the vacation ends now, or has ended by itself before.
 
-        Args:
-            began: when the running turn began; None: no turn runs.
-            now: the moment.
+        `began` is when the running turn began; None: no turn runs.
         """
         if self.since is None:
             return self
@@ -264,8 +246,6 @@ LAG_STOCK = 3.0  # what a person has of it at the beginning, and never more
 LAG_REGAINED = 0.25  # of the stock, after each turn of that person
 
 Item = TypeVar("Item")
-FULL_LAG = (LAG_STOCK, LAG_STOCK)
-NO_VACATION = (Vacation(), Vacation())
 
 
 @dataclass(frozen=True)
@@ -275,16 +255,15 @@ class Clock:
     control: TimeControl
     left: tuple[TimeLeft, TimeLeft]  # of persons 0 and 1
     began: float | None = None  # the moment when the running turn began; None: none runs
-    lag_stock: tuple[float, float] = FULL_LAG  # seconds that may still be forgiven
-    vacations: tuple[Vacation, Vacation] = NO_VACATION
+    lag_stock: tuple[float, float] = (LAG_STOCK, LAG_STOCK)  # seconds that may still be forgiven
+    vacations: tuple[Vacation, Vacation] = (Vacation(), Vacation())
 
     @classmethod
     def full(cls, control: TimeControl) -> "Clock":
         """The clock before the first turn; it does not run."""
-        vacation = Vacation()
-        if isinstance(control, Correspondence):
-            vacation = Vacation(control.vacation_days * DAY)
-        return cls(control, (control.full(), control.full()), vacations=(vacation, vacation))
+        days = control.vacation_days if isinstance(control, Correspondence) else 0
+        vacation, left = Vacation(days * DAY), control.full()
+        return cls(control, (left, left), vacations=(vacation, vacation))
 
     def begin_turn(self, now: float) -> "Clock":
         """The clock with a turn that runs from now, and nothing charged for the time before."""
@@ -319,12 +298,9 @@ class Clock:
         return end + min(LAG_A_TURN, self.lag_stock[person])
 
     def has_flagged(self, person: int, now: float, lag: float = 0.0) -> bool:
-        """Whether a person's turn that arrives now comes too late.
+        """Whether the turn of a person to act, which arrives now, comes too late.
 
-        Args:
-            person: who is to act.
-            now: the moment when it arrived.
-            lag: seconds that it was on its way, as far as is known; forgiven within the bounds.
+        The seconds that it was on its way, as far as is known, are forgiven within the bounds.
         """
         if self.began is None:
             return False
@@ -332,17 +308,14 @@ class Clock:
         return spent - self._forgiven(person, spent, lag) >= self.limit(person)
 
     def end_turn(self, person: int, now: float, lag: float = 0.0) -> "Clock":
-        """The clock after a turn of a person: charged, given what it gains; the next turn runs.
+        """The clock after a turn that arrived now: charged, given what it gains; the next one runs.
 
-        Args:
-            person: who has played.
-            now: the moment when the turn arrived.
-            lag: seconds that it was on its way, forgiven within the bounds.
+        The seconds that it was on its way are forgiven within the bounds.
         """
         forgiven = self._forgiven(person, self.spent(person, now), lag)
         rest = min(LAG_STOCK, self.lag_stock[person] - forgiven + LAG_REGAINED)
         charged = self._charge(person, now, forgiven, has_played=True)
-        return replace(charged, lag_stock=_with(self.lag_stock, person, rest))
+        return replace(charged, lag_stock=with_item(self.lag_stock, person, rest))
 
     def drop_turn(self, person: int, now: float) -> "Clock":
         """The clock when a person's running turn is given up: charged, and nothing gained."""
@@ -357,13 +330,13 @@ class Clock:
         stock = max(0.0, self.lag_stock[person] - num_turns * LAG_REGAINED)
         return replace(
             self,
-            left=_with(self.left, person, left),
-            lag_stock=_with(self.lag_stock, person, stock),
+            left=with_item(self.left, person, left),
+            lag_stock=with_item(self.lag_stock, person, stock),
         )
 
     def run_out(self, person: int) -> "Clock":
         """The clock once a person's flag has fallen: nothing is left, and no turn runs."""
-        return replace(self, left=_with(self.left, person, TimeLeft(0.0)), began=None)
+        return replace(self, left=with_item(self.left, person, TimeLeft(0.0)), began=None)
 
     def _forgiven(self, person: int, spent: float, lag: float) -> float:
         return max(0.0, min(lag, LAG_A_TURN, self.lag_stock[person], spent))
@@ -372,7 +345,7 @@ class Clock:
         spent = self.spent(person, now) - forgiven
         left = self.control.charge(self.left[person], spent, has_played=has_played)
         begins = now if self.began is None else max(now, self.began)
-        return replace(self, left=_with(self.left, person, left)).begin_turn(begins)
+        return replace(self, left=with_item(self.left, person, left)).begin_turn(begins)
 
     def begin_vacation(self, person: int, now: float) -> "Clock":
         """The clock when a person goes on vacation.
@@ -386,19 +359,18 @@ class Clock:
                 "There is no vacation left in this game; only games by correspondence have any, so "
                 "many days for each player."
             )
-        return replace(self, vacations=_with(self.vacations, person, vacation))
+        return replace(self, vacations=with_item(self.vacations, person, vacation))
 
     def end_vacation(self, person: int, now: float) -> "Clock":
         """The clock when a person is back; nothing changes for who was not away."""
         back = self.vacations[person].end(self.began, now)
-        return replace(self, vacations=_with(self.vacations, person, back))
+        return replace(self, vacations=with_item(self.vacations, person, back))
 
 
-def _with(pair: tuple[Item, Item], person: int, value: Item) -> tuple[Item, Item]:
+def with_item(pair: tuple[Item, Item], person: int, value: Item) -> tuple[Item, Item]:
+    """A pair with another value for one of the two persons."""
     return (value, pair[1]) if person == 0 else (pair[0], value)
 
-
-Data = dict[str, Any]  # an object, as `json.loads` gives it
 
 KINDS: dict[str, Callable[..., TimeControl]] = {
     "fischer": Fischer,

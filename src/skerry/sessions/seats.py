@@ -3,11 +3,12 @@
 import json
 import secrets
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skerry.errors import OptionError, SkerryError, clipped, quoted
 from skerry.levels import LEVELS
 from skerry.record import COMPUTER, HUMAN, GameRecord, Person
+from skerry.sessions.clocks import with_item
 
 # Who plays: a seat for each of the two persons of a game.
 
@@ -116,7 +117,7 @@ def opponent_in(record: GameRecord) -> Opponent:
     return Opponent(level or "", human)
 
 
-DRAW, TAKE_BACK, REMATCH = "draw", "take_back", "rematch"
+DRAW, TAKE_BACK, REMATCH = "draw", "take_back", "rematch"  # fields of Offers
 OFFERS = (DRAW, TAKE_BACK, REMATCH)
 
 
@@ -136,7 +137,8 @@ class Offers:
 
     def by(self, kind: str) -> int | None:
         """The person whose offer of a kind stands, None where none does."""
-        return {DRAW: self.draw, TAKE_BACK: self.take_back, REMATCH: self.rematch}[kind]
+        found: int | None = getattr(self, kind)
+        return found
 
     def may_make(self, kind: str, person: int) -> bool:
         """Whether a person need not wait with an offer of a kind."""
@@ -156,7 +158,7 @@ class Offers:
         if kind == TAKE_BACK and self.take_back_waits[person]:
             raise OfferError("That was refused; you can ask again once a turn has been played.")
         if kind == DRAW:
-            return replace(self, draw=person, draw_waits=_with(self.draw_waits, person))
+            return replace(self, draw=person, draw_waits=with_item(self.draw_waits, person, True))
         return self._standing(kind, person)
 
     def check_stands(self, kind: str, by: int | None = None) -> int:
@@ -176,28 +178,19 @@ class Offers:
         """The offers when the one of a kind has been refused, or taken back by who made it."""
         asked = self.by(kind)
         if kind == TAKE_BACK and asked is not None:
-            waits = _with(self.take_back_waits, asked)
+            waits = with_item(self.take_back_waits, asked, True)
             return replace(self, take_back=None, take_back_waits=waits)
         return self._standing(kind, None)
 
     def _standing(self, kind: str, person: int | None) -> "Offers":
-        match kind:
-            case "draw":
-                return replace(self, draw=person)
-            case "take_back":
-                return replace(self, take_back=person)
-            case _:
-                return replace(self, rematch=person)
+        changed: dict[str, Any] = {kind: person}
+        return replace(self, **changed)
 
     def after_turn(self, person: int, next_person: int | None) -> "Offers":
         """The offers when a person has played a turn, and who is to act then."""
         first, second = self.draw_waits
-        return Offers(
-            draw=self.draw
-            if self.draw == person
-            else None,  # the other one has answered by playing
-            draw_waits=(first and next_person != 0, second and next_person != 1),
-        )
+        own = self.draw if self.draw == person else None  # the other's was answered by playing
+        return Offers(own, draw_waits=(first and next_person != 0, second and next_person != 1))
 
     def after_take_back(self) -> "Offers":
         """The offers when turns have been taken back; who offered a draw still waits."""
@@ -205,10 +198,6 @@ class Offers:
 
 
 NO_OFFERS = Offers()
-
-
-def _with(waits: tuple[bool, bool], person: int) -> tuple[bool, bool]:
-    return (True, waits[1]) if person == 0 else (waits[0], True)
 
 
 def offers_to_json(offers: Offers) -> str:

@@ -69,10 +69,6 @@ def add_action(composed: Composed, text: str) -> Composed:
 def prepared_start(game: Game, seed: int) -> Position:
     """A position after the set-up, all of it drawn: person 0 has the first colour and moves.
 
-    Args:
-        game: one whose start is drawn.
-        seed: the same gives the same position.
-
     Raises:
         OptionError: the game begins on an empty board.
     """
@@ -124,17 +120,8 @@ class Session:
     ) -> "Session":
         """A game before its first turn, without a clock.
 
-        Args:
-            game: with all its options.
-            names: of person 0 and person 1.
-            seats: theirs.
-            seed: as for `Game.start`.
-            setup: as for `Game.start`, in place of a seed.
-            start: a position to go on from, in place of both.
-            date: the day the game is begun.
-
-        Raises:
-            OptionError: as `GameRecord.begin`.
+        Args and Raises as for `GameRecord.begin`, but for the names of persons 0 and 1 and their
+        seats.
         """
         persons = [seat.person(name) for seat, name in zip(seats, names, strict=True)]
         record = GameRecord.begin(
@@ -225,11 +212,7 @@ class Session:
     ) -> "Session":
         """The session after a whole turn. Whether it comes in time, `flag` says.
 
-        Args:
-            person: who plays it.
-            turn: its text, as for `GameRecord.add_turn`.
-            now: the moment, where there is a clock.
-            lag: seconds that the turn was on its way, as for `Clock.end_turn`.
+        Where there is a clock, it needs the moment, and the seconds that the turn was on its way.
 
         Raises:
             NotToActError: it is another one's turn.
@@ -334,10 +317,6 @@ class Session:
         A draw stands until it is answered or the other one plays, and is not offered again before
         a turn of who has offered it begins; two who offer one agree. A take-back falls when a turn
         is played. Rematches are offered when the game is over.
-
-        Args:
-            kind: DRAW, TAKE_BACK or REMATCH.
-            person: who asks.
 
         Raises:
             OfferError: nobody else is to be asked, it stands already, or must wait; or a draw, of
@@ -474,10 +453,7 @@ class Session:
     def flag(self, now: float, lag: float | None = None) -> "Session":
         """The session after who is to act has lost on time, the same one if it still has some.
 
-        Args:
-            now: the moment.
-            lag: of a turn that has arrived, as for `Clock.has_flagged`; None: none has, and one
-                may still be on its way.
+        `lag` is that of a turn that has arrived; None: one may still be on its way.
         """
         person, moment = self.to_act, self.flag_moment
         if person is None or self.clock is None or moment is None:
@@ -488,12 +464,7 @@ class Session:
         return replace(self.lose(person, TIME), clock=self.clock.run_out(person))
 
     def lose(self, person: int, reason: str, why: str = "") -> "Session":
-        """The session after a person has lost beside the rules.
-
-        Args:
-            person: 0 or 1.
-            reason: one of BESIDE_THE_RULES.
-            why: more about it, for the record's comment.
+        """The session after a person has lost beside the rules; `why` becomes the comment.
 
         Raises:
             GameOverError: the game has ended.
