@@ -21,22 +21,6 @@ from skerry.games.ruleset import RuleSet, rule_set
 from skerry.positions import Game, Position, position
 from skerry.text import fields_of, format_parts, read_parts
 
-__all__ = [
-    "Checked",
-    "checked",
-    "cleared",
-    "colours_to_move",
-    "draft_of",
-    "format_draft",
-    "has_content",
-    "put",
-    "read_draft",
-    "sketch",
-    "with_colour",
-    "with_control",
-    "with_options",
-]
-
 HEADER = ("player", "first", "turn")  # fields that every game has
 
 

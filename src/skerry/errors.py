@@ -83,18 +83,3 @@ def require(condition: bool, sentence: str, rule: str = "") -> None:
     """
     if not condition:
         raise NotationError(sentence, rule)
-
-
-__all__ = [
-    "GameOverError",
-    "IllegalActionError",
-    "InUseError",
-    "NotationError",
-    "OptionError",
-    "RecordError",
-    "RecordVersionError",
-    "SkerryError",
-    "clipped",
-    "quoted",
-    "require",
-]

@@ -3,6 +3,7 @@
 Each game's folder holds its own, `lesson.toml`; here they are read, and turns are judged by them.
 """
 
+import re
 import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -17,22 +18,7 @@ from skerry.games.contract import ring_numbers
 from skerry.games.info import Value, folder
 from skerry.positions import Game, Position, game, position
 
-__all__ = [
-    "FIRST",
-    "OTHER",
-    "RIGHT",
-    "UNFINISHED",
-    "Asked",
-    "Lesson",
-    "LessonError",
-    "Step",
-    "example",
-    "find_lesson",
-    "judge",
-    "lessons_of",
-]
-
-PREFIX, SUFFIX = "lesson", ".toml"
+FILE = re.compile(r"lesson_?(.*)\.toml")
 FIRST = "first"  # the key of lesson.toml; that of lesson_setup.toml is "setup"
 STEP_TEXTS = ("title", "say", "position", "right", "other")
 
@@ -110,10 +96,14 @@ def lessons_of(name: str) -> tuple[Lesson, ...]:
         OptionError: there is no such game.
         LessonError: a file is not of the right form.
     """
-    files = [one for one in folder(info(name).name).iterdir() if _is_lesson(one.name)]
+    files = {
+        found.group(1) or FIRST: file
+        for file in folder(info(name).name).iterdir()
+        if (found := FILE.fullmatch(file.name))
+    }
     return tuple(
-        read_lesson(name, _key(file.name), file.read_text(encoding="utf-8"))
-        for file in sorted(files, key=lambda file: (_key(file.name) != FIRST, file.name))
+        read_lesson(name, key, files[key].read_text(encoding="utf-8"))
+        for key in sorted(files, key=lambda key: (key != FIRST, key))
     )
 
 
@@ -129,14 +119,6 @@ def find_lesson(name: str, key: str = FIRST) -> Lesson:
     raise OptionError(f"{info(name).title} has no lesson {quoted(key)}.")
 
 
-def _is_lesson(file: str) -> bool:
-    return file.startswith(PREFIX) and file.endswith(SUFFIX)
-
-
-def _key(file: str) -> str:
-    return file.removeprefix(PREFIX).removesuffix(SUFFIX).lstrip("_") or FIRST
-
-
 def read_lesson(name: str, key: str, text: str) -> Lesson:
     """A lesson from the text of its file.
 
@@ -145,18 +127,21 @@ def read_lesson(name: str, key: str, text: str) -> Lesson:
     """
     try:
         data = tomllib.loads(text)
-        return Lesson(
+        lesson = Lesson(
             name,
             key,
             str(data.pop("title")),
             dict(data.pop("game", {})),
             bool(data.pop("prepared", False)),
-            tuple(_step(step) for step in _emptied(data, "step")),
+            tuple(_step(step) for step in data.pop("step")),
         )
+        if data:
+            raise ValueError(f"nobody knows {', '.join(data)}")
     except (tomllib.TOMLDecodeError, KeyError, TypeError, ValueError) as error:
         raise LessonError(
             f"The lesson {quoted(key)} of {name} is not of the right form: {quoted(error)}."
         ) from None
+    return lesson
 
 
 def _step(data: dict[str, Any]) -> Step:
@@ -179,14 +164,6 @@ def _step(data: dict[str, Any]) -> Step:
     return Step(title, say, text, asked, right, other)
 
 
-def _emptied(data: dict[str, Any], part: str) -> list[dict[str, Any]]:
-    """What is left, when there is nothing else."""
-    found: list[dict[str, Any]] = data.pop(part)
-    if data:
-        raise ValueError(f"nobody knows {', '.join(data)}")
-    return found
-
-
 RIGHT = "right"  # what the step asks for
 OTHER = "other"  # legal, but something else
 UNFINISHED = "unfinished"  # it may still become right
@@ -205,7 +182,9 @@ def judge(step: Step, actions: Sequence[str], ended: bool = False) -> str:
     """
     chosen = [action for action in actions if action != "end"]
     if step.asked.turns:
-        is_right, may_become = _among(step.asked, chosen)
+        wanted = [frozenset(turn.split(",")) for turn in step.asked.turns]
+        is_right = frozenset(chosen) in wanted
+        may_become = any(turn.issuperset(chosen) for turn in wanted)
     else:
         is_right, may_become = _as_many(step, chosen)
     if is_right and (ended or not step.asked.ends):
@@ -242,12 +221,8 @@ def _continued(step: Step, position: Position, actions: tuple[str, ...]) -> tupl
     return None
 
 
-def _among(asked: Asked, chosen: Sequence[str]) -> tuple[bool, bool]:
-    wanted = [frozenset(turn.split(",")) for turn in asked.turns]
-    return frozenset(chosen) in wanted, any(turn.issuperset(chosen) for turn in wanted)
-
-
 def _as_many(step: Step, chosen: Sequence[str]) -> tuple[bool, bool]:
+    """Whether these are the actions that a count asks for, and whether they may become so."""
     asked, game = step.asked, step.position.game
     decoded = [decode_action(game, game.parse_action(text)) for text in chosen]
     if asked.kind and any(kind_of(game, action).name != asked.kind for action in decoded):

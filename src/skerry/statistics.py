@@ -8,28 +8,6 @@ from typing import NamedTuple, Self
 from skerry.core.numbers import as_number
 from skerry.errors import OptionError, quoted
 
-__all__ = [
-    "ELO_PER_NAT",
-    "UPPER",
-    "Z_95",
-    "Estimate",
-    "Opponent",
-    "Rated",
-    "RatedGame",
-    "Rating",
-    "Sprt",
-    "Step",
-    "changed",
-    "elo_of",
-    "expected_score",
-    "rate",
-    "rate_game",
-    "rate_games",
-    "rating_steps",
-    "wilson",
-    "win_chance",
-]
-
 # Elo: differences of strength, and the shares of points that they stand for.
 
 ELO_PER_NAT = 400 / math.log(10)  # Elo of one unit of log odds
