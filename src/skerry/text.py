@@ -65,6 +65,11 @@ def format_turn(rule_set: RuleSet, actions: Iterable[int]) -> str:
     return ",".join(format_action(rule_set, action) for action in written)
 
 
+def spaced(turn: str) -> str:
+    """A turn's text as people read it, with blanks in place of commas."""
+    return turn.replace(",", " ")
+
+
 def parse_turn(rule_set: RuleSet, text: str) -> tuple[int, ...]:
     """The actions of a turn in the order written.
 

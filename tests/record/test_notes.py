@@ -98,7 +98,9 @@ def test_what_continuations_say_of_a_turn_is_put_together() -> None:
 
 @pytest.mark.parametrize("proven", [None, "win", "draw", "loss"])
 def test_a_person_sees_what_the_other_one_does_turned_round(proven: str | None) -> None:
-    assert seen_by(0, 0.25, proven) == (0.25, proven)
-    turned = seen_by(1, 0.25, proven)
-    assert turned == (0.75, {"win": "loss", "loss": "win"}.get(str(proven), proven))
-    assert seen_by(1, *turned) == (0.25, proven)
+    found = Evaluation(0.25, 9, proven, (1.0, 2.0), (EvaluatedTurn("a1", 0.25, 8, proven),))
+    other = {"win": "loss", "loss": "win"}.get(str(proven), proven)
+    assert seen_by(0, found) == found
+    turned = seen_by(1, found)
+    assert turned == Evaluation(0.75, 9, other, (1.0, 2.0), (EvaluatedTurn("a1", 0.75, 8, other),))
+    assert seen_by(1, turned) == found

@@ -12,13 +12,13 @@ from skerry.errors import OptionError, RecordError, quoted
 from skerry.exchange.abstract_play import read_abstract_play, write_abstract_play
 from skerry.exchange.charsets import decode, from_utf_16
 from skerry.exchange.remarks import Exported, Imported, Remark
-from skerry.exchange.sgf import FIRST_TREE, read_sgf, write_sgf
+from skerry.exchange.sgf import read_sgf, write_sgf
+from skerry.exchange.sgf_tree import FIRST_TREE
 from skerry.record import LARGEST_RECORD, GameRecord
 from skerry.record.json_form import FORMAT
 
 __all__ = [
     "FORMATS",
-    "Exported",
     "Imported",
     "Remark",
     "format_named",

@@ -3,11 +3,12 @@
 import datetime
 import json
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from skerry.core.numbers import counted
 from skerry.errors import OptionError, RecordError, RecordVersionError, SkerryError, clipped, quoted
-from skerry.exchange.remarks import Exported, Imported, Remark, shortened
+from skerry.exchange.remarks import Exported, Imported, Remark, settled_result, shortened
 from skerry.games.actions import words_of
 from skerry.games.catalogue import GAMES
 from skerry.games.info import GameInfo
@@ -22,7 +23,6 @@ from skerry.record import (
     RecordedTurn,
     Result,
 )
-from skerry.record.game_record import check_start, in_board_order
 from skerry.record.json_form import (
     LONGEST_COMMENT,
     LONGEST_LEVEL,
@@ -30,12 +30,7 @@ from skerry.record.json_form import (
     as_json,
     parse_json,
 )
-from skerry.record.parts import Data, canonical_text, check_work, format_result
-
-__all__ = [
-    "read_abstract_play",
-    "write_abstract_play",
-]
+from skerry.record.parts import Data, canonical_text, check_work
 
 # A finished game as Abstract Play's game record: a header, and rounds of one move a seat.
 
@@ -133,13 +128,12 @@ def _moves(record: GameRecord) -> Iterator[Move]:
     """Turns with the seats of who had them; a swap changes the seats and is no move."""
     has_swapped = False
     swapped_in = swaps(record)
-    for number, turn in enumerate(record.turns, start=1):
+    for number, (before, turn) in enumerate(zip(record.replay(), record.turns, strict=False), 1):
         if number in swapped_in:
             has_swapped = True
             continue
-        person = record.replay()[number - 1].player
-        assert person is not None
-        yield Move(1 - person if has_swapped else person, turn)
+        assert before.player is not None
+        yield Move(1 - before.player if has_swapped else before.player, turn)
 
 
 def _rounds(moves: Sequence[Move]) -> list[list[Move]]:
@@ -239,12 +233,10 @@ class _Reader:
         """Raises SkerryError: there is nothing that could be played."""
         self._check_version()
         rules = self._game()
-        setup, given, start = self._start(rules)
-        turns, last = self._turns(rules, start)
-        record = GameRecord(
-            game=rules,
-            setup=setup,
-            given_start=given,
+        begun = self._begun(rules)
+        turns, last = self._turns(rules, begun.start)
+        record = replace(
+            begun,
             persons=self._persons(),
             date=self._date(),
             comment=self._shortened(
@@ -297,21 +289,17 @@ class _Reader:
         except OptionError as error:
             raise RecordError(f"header.game.variants: {error}", error.rule) from error
 
-    def _start(
-        self, rules: Game
-    ) -> tuple[tuple[tuple[str, str], ...] | None, Position | None, Position]:
-        """The set-up and the position to begin at as a record has them, and the start."""
+    def _begun(self, rules: Game) -> GameRecord:
+        """The record before its first turn, with nothing but its start."""
         place = "header.startingPosition"
         text: str | None = self.header.get("startingPosition")
         try:
             if text is None:
-                return None, None, rules.start()
+                return GameRecord.begin(rules)
             if "|" in _fitting(text, str, place):
-                given = position(text)
-                check_start(rules, given)
-                return None, given, given
+                return GameRecord.begin(rules, start=position(text))
             setup = dict(word.partition("=")[::2] for word in text.split())
-            return in_board_order(rules, setup), None, rules.start(setup=setup)
+            return GameRecord.begin(rules, setup=setup)
         except SkerryError as error:
             raise RecordError(f"{place}: {error}", error.rule) from error
 
@@ -385,7 +373,7 @@ class _Reader:
         return players
 
     def _persons(self) -> tuple[Person, Person]:
-        seated = [self._person(index) for index in range(len(self._players()))]
+        seated = [self._person(index) for index in (0, 1)]
         return seated[self._seat(0)], seated[self._seat(1)]
 
     def _person(self, index: int) -> Person:
@@ -416,20 +404,13 @@ class _Reader:
 
     def _result(self, last: Position) -> Result | None:
         """How the game ended: by the turns, else beside the rules as the header says."""
-        expected = None
-        if last.outcome is not None:
-            expected = Result(last.outcome.winner, last.outcome.reason)
-        winner, reason = self._winner(), self.own.get("reason")
-        if expected is None and isinstance(reason, str):
-            given = Result(winner, reason)
-            if given.is_beside_the_rules:
-                return given
-        if expected is None or expected.winner != winner:
-            leads = "leave the game going on, and how it was lost is not said"
-            if expected is not None:
-                leads = f"lead to another end: {format_result(expected)}"
-            self._say("header.players", f"the result is left out: the turns read {leads}.")
-        return expected
+        reason = self.own.get("reason")
+        given = Result(self._winner(), reason if isinstance(reason, str) else "")
+        found, wrong = settled_result(last, given)
+        if wrong:
+            more = "" if found is not None else ", and how it was lost is not said"
+            self._say("header.players", f"the result is left out: the turns read {wrong}{more}.")
+        return found
 
     def _winner(self) -> int | None:
         """The person with the higher result, None where they are equal."""

@@ -94,11 +94,9 @@ def _utf_16_codec(content: str | bytes) -> str | None:
 
 
 def decode(content: str | bytes, *, is_sgf: bool) -> Decoded:
-    """The text of a file, with remarks on what was replaced.
+    """The text of a file, which as SGF may name its character sets, and what was replaced.
 
-    Args:
-        content: what it holds; a text that is one already may hold halves of characters.
-        is_sgf: whether it may name its character sets.
+    A text that is one already may hold halves of characters.
     """
     if isinstance(content, str):
         whole = content.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

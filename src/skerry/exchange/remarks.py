@@ -3,7 +3,10 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from skerry.record import GameRecord
+from skerry.positions import Position
+from skerry.record import GameRecord, Result
+from skerry.record.game_record import result_of
+from skerry.record.parts import format_result
 
 
 @dataclass(frozen=True)
@@ -21,7 +24,7 @@ class Remark:
 class Imported:
     """What a text held: one game or more, and what of it could not be read."""
 
-    format: str  # of formats.FORMATS
+    format: str  # of exchange.FORMATS
     records: tuple[GameRecord, ...]  # at least one
     remarks: tuple[Remark, ...] = ()
 
@@ -30,20 +33,29 @@ class Imported:
 class Exported:
     """A record as text of a format, and what that format cannot hold."""
 
-    format: str  # of formats.FORMATS
+    format: str  # of exchange.FORMATS
     text: str
     remarks: tuple[Remark, ...] = ()
 
 
-def shortened(text: str, longest: int, what: str, say: Callable[[str], None]) -> str:
-    """A text with as many characters as a record may hold of it.
+def settled_result(last: Position, given: Result | None) -> tuple[Result | None, str]:
+    """How a game ended: by its turns, else beside the rules as a text says.
 
-    Args:
-        text: that was read.
-        longest: characters that a record holds.
-        what: it is, such as "the name".
-        say: is told what is left out, where anything is.
+    Returns:
+        The result, and where the text disagrees with the turns, what those do; else "".
     """
+    expected = result_of(last)
+    if given is None or (expected is not None and expected.winner == given.winner):
+        return expected, ""
+    if expected is not None:
+        return expected, f"lead to another end: {format_result(expected)}"
+    if given.is_beside_the_rules:
+        return given, ""
+    return None, "leave the game going on"
+
+
+def shortened(text: str, longest: int, what: str, say: Callable[[str], None]) -> str:
+    """A text with as many characters as a record may hold of it; `say` is told what is cut."""
     if len(text) <= longest:
         return text
     say(f"{what} is cut after {longest:,} characters, the most that a record holds of it.")

@@ -3,7 +3,7 @@
 import datetime
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from importlib.metadata import version
@@ -21,9 +21,9 @@ from skerry.errors import (
     quoted,
 )
 from skerry.exchange import sgf_notes
-from skerry.exchange.remarks import Exported, Imported, Remark, shortened
+from skerry.exchange.remarks import Exported, Imported, Remark, settled_result, shortened
 from skerry.exchange.sgf_notes import Notes, Remarks, mark_properties, read_notes
-from skerry.exchange.sgf_tree import FIRST_TREE, Node, format_trees, parse_trees, plain_breaks
+from skerry.exchange.sgf_tree import Node, format_trees, parse_trees, plain_breaks
 from skerry.games.actions import words_of
 from skerry.games.catalogue import info
 from skerry.games.ruleset import parse_options
@@ -38,7 +38,6 @@ from skerry.record import (
     RecordedTurn,
     Result,
 )
-from skerry.record.game_record import check_start, in_board_order
 from skerry.record.json_form import LONGEST_LEVEL, LONGEST_PERSON
 from skerry.record.parts import (
     Evaluation,
@@ -46,14 +45,7 @@ from skerry.record.parts import (
     Mark,
     check_work,
     evaluation_to_data,
-    format_result,
 )
-
-__all__ = [
-    "FIRST_TREE",
-    "read_sgf",
-    "write_sgf",
-]
 
 # The nodes of an SGF game tree that play, each with what is said after it.
 #
@@ -73,24 +65,17 @@ class Move:
     depth: int = 0  # how many variations deep it stands
     children: "list[Move]" = field(default_factory=list)
 
-    def count(self) -> int:
-        """How many there are from here on, this one included."""
-        number, waiting = 0, [self]
+    def all(self) -> "Iterator[Move]":
+        """This one and all that follow it, in any order."""
+        waiting = [self]
         while waiting:
-            number += 1
-            waiting += waiting.pop().children
-        return number
+            move = waiting.pop()
+            yield move
+            waiting += move.children
 
 
 def moves_of(game: Game, root: Node, remarks: Remarks, known: frozenset[str]) -> Move:
-    """The moves of a tree.
-
-    Args:
-        game: that is played.
-        root: the tree's first node.
-        remarks: to which what cannot be kept is added.
-        known: properties of the first node that are read elsewhere.
-    """
+    """The moves of a tree; the `known` properties of its first node are read elsewhere."""
     top = Move(root.line)
     waiting = [(root, top, known)]
     while waiting:
@@ -170,16 +155,8 @@ class TurnReader:
         Raises:
             RecordError: more of them than a record may hold.
         """
-        self._check_work(top)
+        check_work(self.game, [{"text": move.text} for move in top.all()])
         return self._line(start, top.children, 0)
-
-    def _check_work(self, top: Move) -> None:
-        texts, waiting = [], [top]
-        while waiting:
-            move = waiting.pop()
-            texts.append({"text": move.text})
-            waiting += move.children
-        check_work(self.game, texts)
 
     def _line(self, position: Position, moves: list[Move], nested: int) -> TurnsRead:
         turns: list[RecordedTurn] = []
@@ -274,7 +251,8 @@ class TurnReader:
         return _Branch(turn, part.position, following, part.depth, move.line)
 
     def _say_unplayable(self, move: Move, why: str, left_out: Sequence[Move] | None = None) -> None:
-        number = move.count() - 1 if left_out is None else sum(one.count() for one in left_out)
+        follows = move.children if left_out is None else left_out
+        number = sum(1 for one in follows for _ in one.all())
         more = f" What follows is left out too: {counted(number, 'move')}." if number else ""
         self.remarks.add(move.line, f"{move.letter}[{clipped(move.text)}] is left out: {why}{more}")
 
@@ -303,11 +281,7 @@ DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def read_sgf(text: str, most: int | None = None) -> Imported:
-    """The games of an SGF text.
-
-    Args:
-        text: one game tree or several.
-        most: how many games are read; the others are remarked on. None: all.
+    """The games of an SGF text, at most so many; the others are remarked on.
 
     Raises:
         RecordError: no game could be read; says where and why.
@@ -344,15 +318,13 @@ class _GameReader:
         """Raises SkerryError: there is nothing that could be played."""
         root = self.root
         rules = self._game()
-        setup, given, start = self._start(rules)
+        begun = self._begun(rules)
         top = moves_of(rules, root, self.remarks, READ_AT_ROOT)
         comment = "\n".join(filter(None, (self._value("GC"), top.notes.comment)))
         notes = replace(top.notes, comment=comment).within_limits(root.line, self.remarks)
-        turns = TurnReader(rules, self.remarks).read(start, top)
-        record = GameRecord(
-            game=rules,
-            setup=setup,
-            given_start=given,
+        turns = TurnReader(rules, self.remarks).read(begun.start, top)
+        record = replace(
+            begun,
             persons=self._persons(rules),
             date=self._date(),
             comment=notes.comment,
@@ -384,24 +356,20 @@ class _GameReader:
             )
         return _game_of(text)
 
-    def _start(
-        self, rules: Game
-    ) -> tuple[tuple[tuple[str, str], ...] | None, Position | None, Position]:
-        """The set-up and the position to begin at as a record has them, and the start."""
+    def _begun(self, rules: Game) -> GameRecord:
+        """The record before its first turn, with nothing but its start."""
         text = self._value(sgf_notes.START)
         if text is not None:
-            given = position(text)
-            check_start(rules, given)
-            return None, given, given
+            return GameRecord.begin(rules, start=position(text))
         values = self.root.properties.get(sgf_notes.SETUP)
-        if values is None:
-            if rules.info.has_setup:
-                raise OptionError(
-                    f"the property {sgf_notes.SETUP} is missing, which says what lies on each cell."
-                )
-            return None, None, rules.start()
-        setup = dict(value.split(":", 1) for value in values if ":" in value)
-        return in_board_order(rules, setup), None, rules.start(setup=setup)
+        if values is not None:
+            setup = dict(value.split(":", 1) for value in values if ":" in value)
+            return GameRecord.begin(rules, setup=setup)
+        if rules.info.has_setup:
+            raise OptionError(
+                f"the property {sgf_notes.SETUP} is missing, which says what lies on each cell."
+            )
+        return GameRecord.begin(rules)
 
     def _persons(self, rules: Game) -> tuple[Person, Person]:
         first, second = (self._person(letter) for letter in sgf_notes.person_letters(rules))
@@ -441,21 +409,11 @@ class _GameReader:
     def _result(self, last: Position) -> Result | None:
         """How the game ended: by the turns, else beside the rules as RE says."""
         text = (self._value("RE") or "").strip()
-        outcome = last.outcome
-        expected = None if outcome is None else Result(outcome.winner, outcome.reason)
-        given = self._given_result(last.game, text)
-        if given is None:
-            return expected
-        if expected is None and given.is_beside_the_rules:
-            return given
-        if expected is None or expected.winner != given.winner:
-            leads = "leave the game going on"
-            if expected is not None:
-                leads = f"lead to another end: {format_result(expected)}"
-            self.remarks.add(
-                self.root.line_of("RE"), f"RE[{clipped(text)}] is left out: the turns read {leads}."
-            )
-        return expected
+        found, wrong = settled_result(last, self._given_result(last.game, text))
+        if wrong:
+            said = f"RE[{clipped(text)}] is left out: the turns read {wrong}."
+            self.remarks.add(self.root.line_of("RE"), said)
+        return found
 
     def _given_result(self, rules: Game, text: str) -> Result | None:
         """What RE says; without a reason where that is not an end beside the rules."""
@@ -531,11 +489,9 @@ def write_sgf(record: GameRecord) -> Exported:
         RecordError, IllegalActionError: its turns cannot be played.
     """
     root = Node(_root_properties(record))
-    writer = _TreeWriter()
-    last, position = writer.add_line(root, record.start, record.turns, 0, record.continuations)
-    depth = 1
+    last, position = _add_line(root, record.start, record.turns, 0, record.continuations)
     for line in record.continuations:
-        writer.add_line(last, position, line, depth)
+        _add_line(last, position, line, 1)
     remarks, text = _lost(record), format_trees([root])
     if "\r" in text:
         text = plain_breaks(text)
@@ -617,55 +573,41 @@ def _note_properties(
     return properties
 
 
-class _TreeWriter:
-    """Adds lines of turns to a tree."""
+def _add_line(
+    parent: Node, position: Position, line: Line, depth: int, following: tuple[Line, ...] = ()
+) -> tuple[Node, Position]:
+    """Add a line with all variations of its turns to a tree, so many variations deep.
 
-    def add_line(
-        self,
-        parent: Node,
-        position: Position,
-        line: Line,
-        depth: int,
-        following: tuple[Line, ...] = (),
-    ) -> tuple[Node, Position]:
-        """Add a line with all variations of its turns.
+    Returns:
+        The last node of the line, and the position there.
+    """
+    for number, turn in enumerate(line, start=1):
+        goes_on = number < len(line) or bool(following)
+        last, after = _add_turn(parent, position, turn, depth, goes_on)
+        for variation in turn.variations:
+            _add_line(parent, position, variation, depth + 1)
+        parent, position, depth = last, after, 0
+    return parent, position
 
-        Args:
-            parent: the node that the line follows.
-            position: there.
-            line: to be added.
-            depth: how many variations deep it stands.
-            following: lines that could follow it.
 
-        Returns:
-            The last node of the line, and the position there.
-        """
-        for number, turn in enumerate(line, start=1):
-            goes_on = number < len(line) or bool(following)
-            last, after = self._add_turn(parent, position, turn, depth, goes_on)
-            for variation in turn.variations:
-                self.add_line(parent, position, variation, depth + 1)
-            parent, position, depth = last, after, 0
-        return parent, position
-
-    def _add_turn(
-        self, parent: Node, position: Position, turn: RecordedTurn, depth: int, goes_on: bool
-    ) -> tuple[Node, Position]:
-        played = steps_of(position, turn.text)
-        letter = sgf_notes.letter_to_act(position)
-        is_first = True
-        for before, action in played.steps:
-            text = before.game.format_action(action)
-            node = Node({sgf_notes.letter_to_act(before): [text]})
-            if is_first and depth != min(len(parent.children), 1):
-                node.properties[sgf_notes.DEPTH] = [str(depth)]
-            parent.children.append(node)
-            parent, is_first = node, False
-        parent.properties |= _note_properties(turn.comment, turn.marks, turn.evaluation)
-        after = played.after
-        if played.ended and goes_on and sgf_notes.letter_to_act(after) == letter:
-            # The next stone is of the same colour, so that nothing else would tell the turns apart.
-            end = Node({letter: ["end"]})
-            parent.children.append(end)
-            parent = end
-        return parent, after
+def _add_turn(
+    parent: Node, position: Position, turn: RecordedTurn, depth: int, goes_on: bool
+) -> tuple[Node, Position]:
+    played = steps_of(position, turn.text)
+    letter = sgf_notes.letter_to_act(position)
+    is_first = True
+    for before, action in played.steps:
+        text = before.game.format_action(action)
+        node = Node({sgf_notes.letter_to_act(before): [text]})
+        if is_first and depth != min(len(parent.children), 1):
+            node.properties[sgf_notes.DEPTH] = [str(depth)]
+        parent.children.append(node)
+        parent, is_first = node, False
+    parent.properties |= _note_properties(turn.comment, turn.marks, turn.evaluation)
+    after = played.after
+    if played.ended and goes_on and sgf_notes.letter_to_act(after) == letter:
+        # The next stone is of the same colour, so that nothing else would tell the turns apart.
+        end = Node({letter: ["end"]})
+        parent.children.append(end)
+        parent = end
+    return parent, after

@@ -73,15 +73,7 @@ def _escape(text: str) -> str:
 
 
 def parse_trees(text: str, most: int | None = None) -> tuple[list[Node], list[Remark]]:
-    """The game trees of a text, as far as it can be read.
-
-    Args:
-        text: of one game or several.
-        most: how many trees are read. None: all.
-
-    Returns:
-        The first node of each tree, and what could not be read; no tree where none begins.
-    """
+    """The first nodes of a text's game trees, at most so many, and what could not be read."""
     text = plain_breaks(text)
     begin = FIRST_TREE.search(text)
     if begin is None:

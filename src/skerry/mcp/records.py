@@ -79,10 +79,10 @@ def _opinion(position: Position, found: Evaluation) -> str:
     first = position.game.info.colours[0]
     person = 0 if position.persons is None else position.persons[0]
     who = "the first player" if position.persons is None else first
-    value, proven = seen_by(person, found.value, found.proven)
-    if proven is not None:
-        return f"a proven {proven} for {who}"
-    return f"{who} {format_percent(value)}, {format_count(found.playouts)} playouts"
+    found = seen_by(person, found)
+    if found.proven is not None:
+        return f"a proven {found.proven} for {who}"
+    return f"{who} {format_percent(found.value)}, {format_count(found.playouts)} playouts"
 
 
 SUFFIXES = (".json", ".sgf")  # of files that are read

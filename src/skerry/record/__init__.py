@@ -1,14 +1,13 @@
 """Whole games with comments and variations, and their JSON form; see docs/record-format.md."""
 
 from skerry.record.game_record import GameRecord
-from skerry.record.json_form import FORMAT_VERSION, LARGEST_RECORD, RULES_VERSION, schema
+from skerry.record.json_form import LARGEST_RECORD, RULES_VERSION, schema
 from skerry.record.parts import (
     AGREEMENT,
     BESIDE_THE_RULES,
     COMPUTER,
     FORFEIT,
     HUMAN,
-    LOSSES,
     MARK_COLOURS,
     MARK_KINDS,
     RESIGNATION,
@@ -27,10 +26,8 @@ __all__ = [
     "BESIDE_THE_RULES",
     "COMPUTER",
     "FORFEIT",
-    "FORMAT_VERSION",
     "HUMAN",
     "LARGEST_RECORD",
-    "LOSSES",
     "MARK_COLOURS",
     "MARK_KINDS",
     "RESIGNATION",

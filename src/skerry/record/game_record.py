@@ -165,7 +165,7 @@ class GameRecord:
         first, second = (
             person if isinstance(person, Person) else Person(person) for person in persons
         )
-        return cls(game, in_board_order(game, setup), start, (first, second), date, comment)
+        return cls(game, _in_board_order(game, setup), start, (first, second), date, comment)
 
     @property
     def turn_texts(self) -> tuple[str, ...]:
@@ -201,13 +201,8 @@ class GameRecord:
     def played_through(
         self, turns: Sequence[RecordedTurn], positions: Sequence[Position]
     ) -> "GameRecord":
-        """A game from the same start with turns that were played already.
-
-        Args:
-            turns: all of them.
-            positions: the start and the one after each turn.
-        """
-        played = replace(self, turns=tuple(turns), result=_result_of(positions[-1]))
+        """A game from the same start with turns that were played already, by all its positions."""
+        played = replace(self, turns=tuple(turns), result=result_of(positions[-1]))
         played.__dict__["_positions"] = tuple(positions)
         return played
 
@@ -243,7 +238,7 @@ class GameRecord:
         return self
 
     def _check_result(self) -> None:
-        expected = _result_of(self.position)
+        expected = result_of(self.position)
         if expected is None:
             if self.result is not None and not self.result.is_beside_the_rules:
                 raise RecordError(
@@ -267,21 +262,22 @@ class GameRecord:
             GameOverError: the game has ended.
             IllegalActionError: the rules forbid the turn.
         """
-        if self.result is not None:
-            raise GameOverError(
-                f"The game is over, {format_result(self.result)}; no turn can follow."
-            )
+        self._check_goes_on("no turn can follow")
         position = self.position.play_turn(text)
         played = (RecordedTurn(canonical_text(self.game, text), comment),)
         turn, following = merged(played, self.continuations)
         longer = replace(
             self,
             turns=(*self.turns, turn),
-            result=_result_of(position),
+            result=result_of(position),
             continuations=following,
         )
         longer.__dict__["_positions"] = (*self._positions, position)
         return longer
+
+    def _check_goes_on(self, so: str) -> None:
+        if self.result is not None:
+            raise GameOverError(f"The game is over, {format_result(self.result)}; {so}.")
 
     def resign(self, person: int) -> "GameRecord":
         """The record after a person has given up; the other one wins. Raises like `lose`."""
@@ -303,19 +299,12 @@ class GameRecord:
         loser = as_integer(person)
         if loser not in (0, 1):
             raise OptionError(f"There is no person {quoted(person)}; the persons are 0 and 1.")
-        if self.result is not None:
-            verb = "resign" if reason == RESIGNATION else "lose"
-            raise GameOverError(
-                f"The game is over, {format_result(self.result)}; nobody can {verb}."
-            )
+        self._check_goes_on(f"nobody can {'resign' if reason == RESIGNATION else 'lose'}")
         return replace(self, result=Result(1 - loser, reason))._replayed_like(self)
 
     def agree_on_a_draw(self) -> "GameRecord":
         """The record after both persons have agreed on a draw. Raises GameOverError: it is over."""
-        if self.result is not None:
-            raise GameOverError(
-                f"The game is over, {format_result(self.result)}; nobody can agree on a draw."
-            )
+        self._check_goes_on("nobody can agree on a draw")
         return replace(self, result=Result(None, AGREEMENT))._replayed_like(self)
 
     def take_back(self, num_turns: int = 1) -> "GameRecord":
@@ -399,7 +388,8 @@ class GameRecord:
         return cls(**_fields_of(json_form.read(text))).check()
 
 
-def _result_of(position: Position) -> Result | None:
+def result_of(position: Position) -> Result | None:
+    """How a game ended by the rules, None while it goes on."""
     outcome = position.outcome
     return None if outcome is None else Result(outcome.winner, outcome.reason)
 
@@ -447,7 +437,7 @@ def _fields_of(data: Data) -> dict[str, Any]:
     first, second = (person_from_data(person) for person in data["persons"])
     return {
         "game": rules,
-        "setup": in_board_order(rules, data["setup"]),
+        "setup": _in_board_order(rules, data["setup"]),
         "given_start": _start_from_data(rules, data),
         "persons": (first, second),
         "date": _date_from_data(data["date"]),
@@ -475,7 +465,7 @@ def check_start(game: Game, start: Position) -> None:
         raise OptionError("The position is in the middle of a turn; a game goes on from its end.")
 
 
-def in_board_order(
+def _in_board_order(
     rules: Game, setup: Mapping[str, str] | None
 ) -> tuple[tuple[str, str], ...] | None:
     """A set-up with its cells in the order of the board."""

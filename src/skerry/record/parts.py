@@ -1,7 +1,7 @@
 """What a record is made of: persons, turns, results, marks and evaluations, from and to data."""
 
-from dataclasses import dataclass
-from typing import Any, TypeAlias
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias, TypeVar
 
 from skerry.errors import RecordError, SkerryError, quoted
 from skerry.games.words import DRAW_WORDS, WIN_WORDS
@@ -57,17 +57,23 @@ class Evaluation:
     turns: tuple[EvaluatedTurn, ...] = ()  # best first for who is to act
 
 
-def seen_by(person: int, value: float, proven: str | None) -> tuple[float, str | None]:
-    """A value and a proof of person 0's as another person sees them, and the other way round.
+Judged = TypeVar("Judged", Evaluation, EvaluatedTurn)
+_TURNED = {"win": "loss", "loss": "win", "draw": "draw", None: None}
+
+
+def seen_by(person: int, found: Evaluation) -> Evaluation:
+    """An evaluation of person 0's as another person sees it, and the other way round.
 
     Values have four digits, as in records.
     """
-    if person == 0:
-        return round(value, 4), proven
-    return round(1.0 - value, 4), _TURNED[proven]
 
+    def turned(judged: Judged) -> Judged:
+        if person == 0:
+            return replace(judged, value=round(judged.value, 4))
+        value, proven = round(1.0 - judged.value, 4), _TURNED[judged.proven]
+        return replace(judged, value=value, proven=proven)
 
-_TURNED = {"win": "loss", "loss": "win", "draw": "draw", None: None}
+    return replace(turned(found), turns=tuple(map(turned, found.turns)))
 
 
 def mark_to_data(mark: Mark) -> Data:
@@ -118,12 +124,7 @@ def evaluation_from_data(data: Data) -> Evaluation:
 
 
 def check_marks(game: Game, marks: tuple[Mark, ...], place: str) -> None:
-    """Whether marks can be drawn on a game's board.
-
-    Args:
-        game: whose board it is.
-        marks: of one position.
-        place: says in words where they stand.
+    """Whether marks can be drawn on a game's board; `place` says in words where they stand.
 
     Raises:
         RecordError: an unknown kind, colour or cell, or the wrong number of cells.

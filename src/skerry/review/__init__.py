@@ -9,8 +9,6 @@ How a verdict is made, and how far it can be trusted: docs/review.md.
 """
 
 from skerry.review.judging import (
-    BLUNDER,
-    MISTAKE,
     Accuracy,
     Estimate,
     JudgedTurn,
@@ -20,12 +18,9 @@ from skerry.review.judging import (
     Stone,
 )
 from skerry.review.learning import Answer, Exercise, answer, learn
-from skerry.review.reviewing import PLAYOUTS, review, review_stream, with_evaluations
+from skerry.review.reviewing import review, review_stream, with_evaluations
 
 __all__ = [
-    "BLUNDER",
-    "MISTAKE",
-    "PLAYOUTS",
     "Accuracy",
     "Answer",
     "Estimate",

@@ -353,8 +353,10 @@ LOOKS = 2  # at a close look's searches: each may call a mistake by noise
 
 @dataclass(frozen=True)
 class Moment:
-    """A turn of a game, and what first looks found before and after it."""
+    """A turn of a game, what first looks found before and after it, and how more is searched."""
 
+    sampler: Sampler
+    playouts: int  # of a first look
     number: int  # from 1
     text: str
     before: Position
@@ -407,33 +409,32 @@ class Contest:
         return BLUNDER if self.loss.value >= LEAST_BLUNDER else MISTAKE
 
 
-def judge(sampler: Sampler, moment: Moment, playouts: int, num_turns: int) -> Contest:
+# All that search here raise StoppedError where the review was cancelled.
+
+
+def judge(moment: Moment, num_turns: int) -> Contest:
     """Compare a turn with the best other one.
 
-    Args:
-        sampler: makes the searches.
-        moment: the turn.
-        playouts: of a first look.
-        num_turns: judged in the whole game, each of which may be called a mistake by noise.
-
-    Raises:
-        StoppedError: the review was cancelled.
+    Any of the `num_turns` that are judged in the whole game may be called a mistake by noise.
     """
-    played = _screen(sampler, moment, _exact_samples(moment, playouts))
+    played = _exact_samples(moment)
+    if played.exact is None:
+        key = _key(moment, "screen", "played")
+        played = moment.sampler.draw(moment.after, moment.person, SCREENED, moment.playouts, key)
     level = LEVEL / LOOKS / max(1, num_turns)
     found = Contest(played)
     for times in LONGER:
         look = moment.look
         if times > 1:
             key = _key(moment, "longer look", str(times))
-            look = sampler.analysis(moment.before, times * playouts, key, LISTED)
+            look = moment.sampler.analysis(moment.before, times * moment.playouts, key, LISTED)
         if look.proven == "loss" or played.exact == 1.0:
             break
-        contest = _against_rival(sampler, moment, look, played, str(times))
+        contest = _against_rival(moment, look, played, str(times))
         if contest.rival_samples is None:
             break
         if contest.rival_samples.mean - played.mean >= LEAST_COST / 2:
-            contest = _look_closely(sampler, moment, contest, level)
+            contest = _look_closely(moment, contest, level)
         found = contest if found.rival is None else max(found, contest, key=_promise)
         if _promise(found) >= look.value - DOUBT:
             break
@@ -446,27 +447,25 @@ def _promise(contest: Contest) -> float:
     return contest.played.mean if rival is None else max(rival.mean, contest.played.mean)
 
 
-def _against_rival(
-    sampler: Sampler, moment: Moment, look: Analysis, played: Samples, use: str
-) -> Contest:
+def _against_rival(moment: Moment, look: Analysis, played: Samples, use: str) -> Contest:
     """The turn played beside the most promising other one that a look tells of."""
     others = [turn for turn in look.turns if turn.text != moment.text]
     holding = [turn for turn in others if turn.proven != "loss"]
     chosen = [
-        (turn, _sample(sampler, moment, turn, 1, played.playouts, f"choice {use}"))
+        (turn, _sample(moment, turn, 1, played.playouts, f"choice {use}"))
         for turn in (holding or others)[:CHALLENGERS]
     ]
     if not chosen:
         return Contest(played)
     chosen.sort(key=lambda pair: -pair[1].mean)
     finalists = [
-        (turn, _sample(sampler, moment, turn, 1, FINALISTS * played.playouts, f"final {use}"))
+        (turn, _sample(moment, turn, 1, FINALISTS * played.playouts, f"final {use}"))
         for turn, _ in chosen[:FINALISTS]
     ]
     rival, samples = max(finalists, key=lambda pair: pair[1].mean)
     others_seen = tuple(pair for pair in chosen if pair[0] is not rival)
     if samples.exact is None:
-        samples = _sample(sampler, moment, rival, SCREENED, played.playouts, f"screen {use}")
+        samples = _sample(moment, rival, SCREENED, played.playouts, f"screen {use}")
     return Contest(played, rival, samples, others_seen)
 
 
@@ -479,16 +478,11 @@ def judged(moment: Moment, turn: AnalysedTurn | None, samples: Samples) -> Judge
     return JudgedTurn(moment.text, samples.estimate, line)
 
 
-def good_turns(
-    sampler: Sampler, moment: Moment, contest: Contest, playouts: int
-) -> tuple[JudgedTurn, ...]:
+def good_turns(moment: Moment, contest: Contest) -> tuple[JudgedTurn, ...]:
     """All turns looked at that cannot be told from the best, best first.
 
     The one played may be among them. After a costly turn the first ones that the first look listed
     are searched as closely as the two were.
-
-    Raises:
-        StoppedError: the review was cancelled.
     """
     rival, best = contest.rival, contest.rival_samples
     if rival is None or best is None:
@@ -496,7 +490,7 @@ def good_turns(
     others = list(contest.others)
     if contest.is_costly:
         others = [
-            (turn, close_samples(sampler, moment, turn, playouts))
+            (turn, close_samples(moment, turn))
             for turn in moment.look.turns[:MOST_GOOD]
             if turn.text not in (rival.text, moment.text)
         ]
@@ -507,64 +501,45 @@ def good_turns(
     return tuple(sorted(found, key=lambda turn: -turn.chance.value))
 
 
-def close_samples(
-    sampler: Sampler, moment: Moment, turn: AnalysedTurn, playouts: int, use: str = "close"
-) -> Samples:
-    """A turn's chance by the searches of a close look; another use gets fresh ones.
-
-    Raises:
-        StoppedError: the review was cancelled.
-    """
-    return _sample(sampler, moment, turn, CLOSE, DEEPER * playouts, use)
+def close_samples(moment: Moment, turn: AnalysedTurn, use: str = "close") -> Samples:
+    """A turn's chance by the searches of a close look; another use gets fresh ones."""
+    return _sample(moment, turn, CLOSE, DEEPER * moment.playouts, use)
 
 
 def deep_pair(
-    sampler: Sampler,
-    moment: Moment,
-    rival: AnalysedTurn,
-    close: tuple[Samples, Samples],
-    playouts: int,
+    moment: Moment, rival: AnalysedTurn, best: Samples, played: Samples
 ) -> tuple[Samples, Samples]:
-    """The chances of rival and played by a deep look.
+    """The chances of rival and played by a deep look; `best` and `played`: by a close look.
 
-    Args:
-        sampler: makes the searches.
-        moment: the turn played.
-        rival: the other one.
-        close: the same by a close look; what is proven there stays as it is.
-        playouts: of a first look.
-
-    Raises:
-        StoppedError: the review was cancelled.
+    What is proven there stays as it is.
     """
-    best, played = close
     is_proof = (best.exact is None) != (played.exact is None)
     count, depth = (1, PROOF_DEEPEST) if is_proof else (DEEP, DEEPEST)
     if best.exact is None:
-        best = _sample(sampler, moment, rival, count, depth * playouts, "deep")
+        best = _sample(moment, rival, count, depth * moment.playouts, "deep")
     if played.exact is None:
-        empty = Samples((), depth * playouts)
-        played = _after_played(sampler, moment, empty, count, "deep")
+        empty = Samples((), depth * moment.playouts)
+        played = _after_played(moment, empty, count, "deep")
     return best, played
 
 
-def _look_closely(sampler: Sampler, moment: Moment, contest: Contest, level: float) -> Contest:
+def _look_closely(moment: Moment, contest: Contest, level: float) -> Contest:
     rival, best, played = contest.rival, contest.rival_samples, contest.played
     assert rival is not None
     assert best is not None
-    first = played.playouts
     if played.exact is None:
-        played = _after_played(sampler, moment, Samples((), DEEPER * first), CLOSE, "close")
+        empty = Samples((), DEEPER * moment.playouts)
+        played = _after_played(moment, empty, CLOSE, "close")
     if best.exact is None:
-        best = close_samples(sampler, moment, rival, first)
+        best = close_samples(moment, rival)
     more = MOST_CLOSE - CLOSE
     if best.mean - played.mean >= LEAST_COST and not _is_sure(best, played, level):
-        played = _after_played(sampler, moment, played, more, "close")
-        after = moment.before.play_turn(rival.text)
-        best = sampler.more(best, after, moment.person, more, _key(moment, "close", rival.text))
+        played = _after_played(moment, played, more, "close")
+        after, key = moment.before.play_turn(rival.text), _key(moment, "close", rival.text)
+        best = moment.sampler.more(best, after, moment.person, more, key)
     deep = None
     if _is_sure(best, played, level):
-        deep = deep_pair(sampler, moment, rival, (best, played), first)
+        deep = deep_pair(moment, rival, best, played)
     return Contest(played, rival, best, contest.others, deep)
 
 
@@ -573,39 +548,29 @@ def _is_sure(best: Samples, played: Samples, level: float) -> bool:
     return best.mean - played.mean >= LEAST_COST and chance_of_noise(best, played) <= level
 
 
-def _exact_samples(moment: Moment, playouts: int) -> Samples:
+def _exact_samples(moment: Moment) -> Samples:
     """The turn played, where a first look has proven what it leads to; else no samples."""
     proven = moment.next_look.proven if moment.next_look is not None else None
     if proven is not None and moment.next_look is not None:
         value = PROVEN[proven]
         exact = value if moment.next_look.player == moment.person else 1.0 - value
-        return Samples((), playouts, exact)
+        return Samples((), moment.playouts, exact)
     listed = (turn.proven for turn in moment.look.turns if turn.text == moment.text)
     proven = next(listed, None) or ("loss" if moment.look.proven == "loss" else None)
-    return Samples((), playouts, None if proven is None else PROVEN[proven])
+    return Samples((), moment.playouts, None if proven is None else PROVEN[proven])
 
 
-def _screen(sampler: Sampler, moment: Moment, known: Samples) -> Samples:
-    if known.exact is not None:
-        return known
-    key = _key(moment, "screen", "played")
-    return sampler.draw(moment.after, moment.person, SCREENED, known.playouts, key)
-
-
-def _after_played(
-    sampler: Sampler, moment: Moment, samples: Samples, count: int, use: str
-) -> Samples:
+def _after_played(moment: Moment, samples: Samples, count: int, use: str) -> Samples:
     key = _key(moment, use, "played")
-    return sampler.more(samples, moment.after, moment.person, count, key)
+    return moment.sampler.more(samples, moment.after, moment.person, count, key)
 
 
-def _sample(
-    sampler: Sampler, moment: Moment, turn: AnalysedTurn, count: int, playouts: int, use: str
-) -> Samples:
+def _sample(moment: Moment, turn: AnalysedTurn, count: int, playouts: int, use: str) -> Samples:
     if turn.proven is not None:
         return Samples((), playouts, PROVEN[turn.proven])
     after = moment.before.play_turn(turn.text)
-    return sampler.draw(after, moment.person, count, playouts, _key(moment, use, turn.text))
+    key = _key(moment, use, turn.text)
+    return moment.sampler.draw(after, moment.person, count, playouts, key)
 
 
 def _key(moment: Moment, use: str, text: str) -> str:

@@ -49,6 +49,7 @@ from skerry.review.judging import (
     judged,
 )
 from skerry.search.analysis import AnalysedTurn, Analysis, optimism_in, without_optimism
+from skerry.text import spaced
 
 # The loss of a turn split over its stones: what each of them alone could have been.
 #
@@ -70,16 +71,10 @@ class Replaced:
     samples: Samples
 
 
-def replacements(sampler: Sampler, moment: Moment, playouts: int) -> tuple[Replaced, ...]:
+def replacements(moment: Moment) -> tuple[Replaced, ...]:
     """For each stone of a turn the best turn with that one replaced; () for a turn of one action.
 
-    Args:
-        sampler: makes the searches.
-        moment: the turn.
-        playouts: of a first look.
-
-    Raises:
-        StoppedError: the review was cancelled.
+    Raises StoppedError.
     """
     stones = _stones_of(moment)
     found = []
@@ -88,20 +83,14 @@ def replacements(sampler: Sampler, moment: Moment, playouts: int) -> tuple[Repla
         turns = dict(_replaced(moment.before, others, cell))
         if not turns:
             continue
-        text = _best(sampler, moment, turns, playouts, cell)
-        turn = _as_analysed(sampler, moment, text, playouts)
-        samples = close_samples(sampler, moment, turn, playouts)
-        found.append(Replaced(moment.before.game.board.names[cell], turn, samples))
+        turn = _as_analysed(moment, _best(moment, turns, cell))
+        name = moment.before.game.board.names[cell]
+        found.append(Replaced(name, turn, close_samples(moment, turn)))
     return tuple(found)
 
 
 def split(found: tuple[Replaced, ...], played: Samples) -> tuple[Stone, ...]:
-    """The stones with what each of them alone cost.
-
-    Args:
-        found: the replacements.
-        played: the turn's own chance, as closely looked at.
-    """
+    """The stones with what each of them alone cost, against the turn as closely looked at."""
     gains = [gain(one.samples, played) for one in found]
     most = max((one.value for one in gains), default=0.0)
     return tuple(
@@ -110,37 +99,31 @@ def split(found: tuple[Replaced, ...], played: Samples) -> tuple[Stone, ...]:
     )
 
 
-def with_better(
-    sampler: Sampler,
-    moment: Moment,
-    contest: Contest,
-    found: tuple[Replaced, ...],
-    playouts: int,
-) -> Contest:
+def with_better(moment: Moment, contest: Contest, found: tuple[Replaced, ...]) -> Contest:
     """The contest with the best replacement as the rival, where fresh searches find it better.
 
-    Raises:
-        StoppedError: the review was cancelled.
+    Raises StoppedError.
     """
     best = max(found, key=lambda one: one.samples.mean, default=None)
     rival = contest.rival_samples
     if best is None or rival is None or best.samples.mean <= rival.mean:
         return contest
-    samples = close_samples(sampler, moment, best.turn, playouts, "again")
+    samples = close_samples(moment, best.turn, "again")
     if samples.mean <= rival.mean:
         return contest
-    deep = deep_pair(sampler, moment, best.turn, (samples, contest.played), playouts)
+    deep = deep_pair(moment, best.turn, samples, contest.played)
     better = replace(contest, rival=best.turn, rival_samples=samples, deep=deep)
     return better if better.loss.value > contest.loss.value else contest
 
 
-def _as_analysed(sampler: Sampler, moment: Moment, text: str, playouts: int) -> AnalysedTurn:
+def _as_analysed(moment: Moment, text: str) -> AnalysedTurn:
     """A turn like those that a search lists, with how play may go on after it."""
     after = moment.before.play_turn(text)
     following: tuple[str, ...] = ()
     if not after.is_over:
         key = f"{moment.number} line {text}"
-        following = sampler.analysis(after, playouts, key, 1).turns[0].variation
+        look = moment.sampler.analysis(after, moment.playouts, key, 1)
+        following = look.turns[0].variation
     actions = moment.before.game.parse_turn(text)
     return AnalysedTurn(actions, text, 0.5, 0, None, (text, *following))
 
@@ -176,16 +159,14 @@ def _replaced(before: Position, others: list[int], lifted: int) -> Iterator[tupl
         yield game.format_turn([*others, action]), after
 
 
-def _best(
-    sampler: Sampler, moment: Moment, turns: dict[str, Position], playouts: int, cell: int
-) -> str:
+def _best(moment: Moment, turns: dict[str, Position], cell: int) -> str:
     """The most promising of some turns."""
-    left, depth = list(turns), max(1, playouts // FIRST_SHARE)
+    left, depth = list(turns), max(1, moment.playouts // FIRST_SHARE)
     for number in range(ROUNDS + 1):
         if len(left) == 1:
             break
         means = {
-            text: sampler.draw(
+            text: moment.sampler.draw(
                 turns[text],
                 moment.person,
                 1,
@@ -210,26 +191,25 @@ FAR_MORE = 0.4  # as above
 LEAST_SCORE = 0.5  # points of expected score
 
 
-def words_on(
-    sampler: Sampler, moment: Moment, contest: Contest, stones: tuple[Stone, ...], playouts: int
-) -> tuple[str, ...]:
+def words_on(moment: Moment, contest: Contest, stones: tuple[Stone, ...]) -> tuple[str, ...]:
     """Sentences on a costly turn: what it cost, what the better turn brings, which stone was weak.
 
-    Raises:
-        StoppedError: the review was cancelled.
+    Raises StoppedError.
     """
     rival, pair = contest.rival, contest.pair
     if rival is None or pair is None:
         return ()
     better = moment.before.play_turn(rival.text)
     cost = (
-        f"After {_shown(moment.text)} you win {format_percent(pair[1].mean)} of the time, after "
-        f"{_shown(rival.text)} {format_percent(pair[0].mean)}."
+        f"After {spaced(moment.text)} you win {format_percent(pair[1].mean)} of the time, after "
+        f"{spaced(rival.text)} {format_percent(pair[0].mean)}."
     )
     looks = [
         None
         if after.is_over
-        else sampler.analysis(after, DEEPER * playouts, f"{moment.number} words {number}", 1)
+        else moment.sampler.analysis(
+            after, DEEPER * moment.playouts, f"{moment.number} words {number}", 1
+        )
         for number, after in enumerate((better, moment.after))
     ]
     found = [cost, *_changes(moment, better), *_stone_count(moment, better)]
@@ -238,7 +218,7 @@ def words_on(
         found += _owned(moment.before, looks[0], looks[1], colour)
         found += _scores(moment.before, looks[0], looks[1], colour)
     found += [
-        f"The weak stone is {stone.cell}: {_shown(stone.replacement)} would have been "
+        f"The weak stone is {stone.cell}: {spaced(stone.replacement)} would have been "
         f"{points(stone.gain)} better."
         for stone in stones
         if stone.is_weak
@@ -270,10 +250,6 @@ def points(estimate: Estimate) -> str:
     if estimate.is_exact:
         return format_percent(estimate.value)
     return format_percent_interval(estimate.value, estimate.low, estimate.high)
-
-
-def _shown(text: str) -> str:
-    return text.replace(",", " ")
 
 
 def _changes(moment: Moment, better: Position) -> Iterator[str]:
@@ -413,7 +389,7 @@ def review_stream(
         SystemRandom().getrandbits(32) if seed is None else seed,
         lambda: closing.is_set() or asked(),
     )
-    run = _Run(record, playouts, sampler, progress or _ignore)
+    run = _Run(record, playouts, sampler, progress or (lambda _: None))
     with ThreadPoolExecutor(threads, initializer=prepare) as pool:
         try:
             yield from run.reviews(pool)
@@ -435,10 +411,6 @@ def check_bounds(playouts: object, threads: object) -> tuple[int, int]:
             f"{quoted(threads if at_once is None else at_once)}."
         )
     return looks, at_once
-
-
-def _ignore(done: float) -> None:
-    """Tell nobody."""
 
 
 @dataclass
@@ -489,24 +461,28 @@ class _Run:
             look = looks[number - 1]
             assert look is not None  # a turn was played there
             before, after = positions[number - 1], positions[number]
-            moments.append(Moment(number, text, before, after, look, looks[number]))
+            moments.append(
+                Moment(
+                    self.sampler, self.playouts, number, text, before, after, look, looks[number]
+                )
+            )
         return moments
 
-    def _judge(self, moment: Moment, num_turns: int) -> ReviewedTurn:
-        sampler, playouts = self.sampler, self.playouts
-        contest = judge(sampler, moment, playouts, num_turns)
+    @staticmethod
+    def _judge(moment: Moment, num_turns: int) -> ReviewedTurn:
+        contest = judge(moment, num_turns)
         found: tuple[Replaced, ...] = ()
         if contest.is_costly:
-            found = replacements(sampler, moment, playouts)
-            contest = with_better(sampler, moment, contest, found, playouts)
+            found = replacements(moment)
+            contest = with_better(moment, contest, found)
         stones = split(found, contest.played)
         better, played, words = None, contest.played, tuple[str, ...]()
         if contest.rival is not None and contest.pair is not None:
             best, played = contest.pair
             better = judged(moment, contest.rival, best)
         if contest.is_costly:
-            words = words_on(sampler, moment, contest, stones, playouts)
-        good = good_turns(sampler, moment, contest, playouts)
+            words = words_on(moment, contest, stones)
+        good = good_turns(moment, contest)
         return ReviewedTurn(
             moment.number,
             moment.person,
@@ -563,12 +539,12 @@ def _evaluation(position: Position, look: Analysis | None) -> Evaluation | None:
         return Evaluation(share, 0, _PROOFS[share])
     if look is None:
         return None
-    turns = []
-    for one in look.turns[:EVALUATED_TURNS]:
-        value, proven = seen_by(look.player, one.value, one.proven)
-        turns.append(EvaluatedTurn(one.text, value, one.visits, proven))
-    value, proven = seen_by(look.player, look.value, look.proven)
-    return Evaluation(value, look.playouts, proven, look.scores, tuple(turns))
+    turns = tuple(
+        EvaluatedTurn(one.text, one.value, one.visits, one.proven)
+        for one in look.turns[:EVALUATED_TURNS]
+    )
+    found = Evaluation(look.value, look.playouts, look.proven, look.scores, turns)
+    return seen_by(look.player, found)
 
 
 _PROOFS = {1.0: "win", 0.5: "draw", 0.0: "loss"}

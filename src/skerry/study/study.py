@@ -6,7 +6,8 @@ from functools import cached_property
 
 from skerry.errors import RecordError, SkerryError
 from skerry.positions import Game, Position
-from skerry.record import BESIDE_THE_RULES, GameRecord, Mark, RecordedTurn, Result
+from skerry.record import BESIDE_THE_RULES, GameRecord, Mark, RecordedTurn
+from skerry.record.game_record import result_of
 from skerry.record.parts import (
     Data,
     Line,
@@ -177,8 +178,7 @@ class Chapter:
         """
         root = self.tree.nodes[0]
         turns = main_line(self.tree)
-        end = self.position(self.tree.line_from(0)[-1]).outcome
-        result = None if end is None else Result(end.winner, end.reason)
+        result = result_of(self.position(self.tree.line_from(0)[-1]))
         given = self.head.result
         if result is None and given is not None and given.reason in BESIDE_THE_RULES:
             result = given

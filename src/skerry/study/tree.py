@@ -103,9 +103,7 @@ class Tree:
     def add(self, parent: int, turn: str) -> "tuple[Tree, int]":
         """The tree with a turn after a position, and its number; it may have been there before.
 
-        Args:
-            parent: number of the position.
-            turn: canonical text; whether it is legal is not asked.
+        The turn is canonical text; whether it is legal is not asked.
 
         Raises:
             ConflictError: the position is gone.
@@ -139,11 +137,9 @@ class Tree:
         return replace(self, nodes=nodes)
 
     def with_branch(self, branch: Mapping[int, Node], rank: int) -> "Tree":
-        """The tree with a branch that it lacks.
+        """The tree with a branch that it lacks, whose first node is below one of the tree's.
 
-        Args:
-            branch: nodes by number, the first one below a node of the tree.
-            rank: of the branch among the children there; beyond them is after them.
+        The branch gets a rank among the children there; beyond them is after them.
 
         Raises:
             ConflictError: a number is taken, the place is gone, or the turn is there already.

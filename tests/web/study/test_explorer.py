@@ -71,7 +71,7 @@ def test_games_of_browsers_are_kept_up_to_so_many_bytes(browser: Browser) -> Non
     for number in range(3):
         holder = student.saved.holder if number == 0 else f"holder {number}"
         when_done(partial(kept.turns, position=start, holder=holder))
-    assert kept.num_bytes_of_own == 3 * 20_000 + OWN_POSITION_BYTES
+    assert kept._with_own.currsize == 3 * 20_000 + OWN_POSITION_BYTES
 
 
 def test_more_games_than_may_be_kept_count_all_the_same(
@@ -84,4 +84,4 @@ def test_more_games_than_may_be_kept_count_all_the_same(
     monkeypatch.setattr("skerry.web.study.explorers.OWN_BYTES", 100)
     share_with(Engine())
     assert turns_at(student)[0]["own"] == 1
-    assert service(Explorers).num_bytes_of_own == 0
+    assert service(Explorers)._with_own.currsize == 0

@@ -89,13 +89,7 @@ class Analyses:
     def __init__(
         self, engine: Engine, lease: float = LEASE, findings_bytes: int = FINDINGS_BYTES
     ) -> None:
-        """Let an engine think.
-
-        Args:
-            engine: that thinks.
-            lease: seconds that a sitting outlives its page's last question.
-            findings_bytes: of all findings that are kept, at most.
-        """
+        """Let an engine think; a sitting outlives its page's last question by `lease` seconds."""
         self._engine = engine
         self._lease = lease
         self._lock = threading.RLock()
@@ -106,7 +100,7 @@ class Analyses:
     def ask(
         self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int
     ) -> AnalysisView:
-        """Begin a sitting or go on with it.
+        """Begin the sitting of a browser's page, or go on with it.
 
         Args:
             seat: of the browser.
@@ -316,12 +310,7 @@ class Advisor:
     """Asks the engine, and keeps what it found last. All methods may be called by any thread."""
 
     def __init__(self, engine: Engine, findings_bytes: int = ADVISED_BYTES) -> None:
-        """Nothing is known yet.
-
-        Args:
-            engine: that thinks.
-            findings_bytes: of all that is kept.
-        """
+        """Let an engine think; nothing is known yet."""
         self._engine = engine
         self._lock = threading.RLock()
         self._findings: LRUCache[str, Finding] = LRUCache(findings_bytes, size_of_finding)

@@ -4,15 +4,16 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from skerry.core.numbers import format_chance, format_count
-from skerry.draw import advice, board_svg, owners
+from skerry.draw import advice, board_label, board_svg, owners
 from skerry.draw.overlay import LETTERS
 from skerry.errors import SkerryError
-from skerry.games.contract import GameModule, game_module
+from skerry.games.contract import game_module
 from skerry.games.view import listed
 from skerry.games.words import signed
 from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.search.analysis import lost, optimism_in, without_optimism
+from skerry.text import spaced
 from skerry.web.analysis.analyses import AnalysisView, Finding
 from skerry.web.base.errors import UnknownGameError
 from skerry.web.board import words
@@ -34,20 +35,14 @@ def best_turn(finding: Finding) -> str:
 
 
 def hint(position: Position, finding: Finding, after: Finding | None) -> dict[str, object]:
-    """The best turn, drawn, and why.
-
-    Args:
-        position: somebody is to act.
-        finding: what is known of it.
-        after: of the position after the best turn; None where the game is over then.
-    """
+    """The best turn, drawn, and why; `after` is known of the position after it, unless over."""
     text = best_turn(finding)
     game = position.game
     actions = game.parse_turn(text)
     return {
         "text": text,
         "actions": [game.format_action(action) for action in actions],
-        "heading": f"Try {_spaced(text)}",
+        "heading": f"Try {spaced(text)}",
         "words": " ".join(_reasons(position, text, finding, after)),
         "advice": advice(position, [actions]),
     }
@@ -61,9 +56,11 @@ def _reasons(position: Position, text: str, finding: Finding, after: Finding | N
     if text != "swap" and colour is not None:
         aims = game_module(position.game.name)
         found = aims.changes(position, played, colour)[:MOST_REASONS]
-        outcome = played.outcome
+        outcome, persons = played.outcome, played.persons
         if outcome is not None and not found:
-            found = [_how_it_ends(played, aims)]
+            winner = outcome.winner
+            ended_by = None if winner is None or persons is None else persons.index(winner) + 1
+            found = [aims.ending(played, ended_by).sentence]
         owned = _owned(position, played, finding.analysis, after.analysis if after else None)
         found += [owned] if owned else []
     if played.is_over:
@@ -75,28 +72,16 @@ def _reasons(position: Position, text: str, finding: Finding, after: Finding | N
     return [*found, _trials(turns)]
 
 
-def _how_it_ends(played: Position, aims: GameModule) -> str:
-    """How the game ends by the turn."""
-    assert played.outcome is not None
-    winner, persons = played.outcome.winner, played.persons
-    colour = None if winner is None or persons is None else persons.index(winner) + 1
-    return aims.ending(played, colour).sentence
-
-
 def _trials(turns: Sequence[Mapping[str, Any]]) -> str:
     """How often the turn won where the computer tried it, and how often the next best one."""
     best = f"In 100 games that the computer tried from here, it wins {_of_100(turns[0])}"
     if len(turns) < 2:
         return f"{best}."
-    return f"{best}; the next best turn, {_spaced(turns[1]['text'])}, wins {_of_100(turns[1])}."
+    return f"{best}; the next best turn, {spaced(turns[1]['text'])}, wins {_of_100(turns[1])}."
 
 
 def _of_100(turn: Mapping[str, Any]) -> int:
     return min(99, max(1, round(100 * float(turn["value"]))))
-
-
-def _spaced(text: str) -> str:
-    return text.replace(",", " ")
 
 
 def _owned(
@@ -130,22 +115,15 @@ def _listed(names: Sequence[str]) -> str:
 
 
 def verdict(record: GameRecord, turn: int, before: Finding, after: Finding) -> dict[str, object]:
-    """Whether a turn was a blunder, and what would have been better.
-
-    Args:
-        record: of the game.
-        turn: its number.
-        before: what is known of the position before it.
-        after: of the one after it.
-    """
+    """Whether a turn was a blunder, by what is known before and after it, and a better one."""
     mover = record.replay()[turn - 1].player
     was, now = (one.first_share if mover == 0 else 1 - one.first_share for one in (before, after))
     better, played = best_turn(before), record.turns[turn - 1].text
     if was - now < BLUNDER_OF_TURN or better == played:
         return {"blunder": False, "words": ""}
     words = (
-        f"{_spaced(played)} took your chances from {format_chance(was)} to {format_chance(now)}. "
-        f"Better: {_spaced(better)}."
+        f"{spaced(played)} took your chances from {format_chance(was)} to {format_chance(now)}. "
+        f"Better: {spaced(better)}."
     )
     return {"blunder": True, "words": words}
 
@@ -172,14 +150,9 @@ def position_at(record: GameRecord, turn: int) -> Position:
 def answer(
     record: GameRecord, turn: int, seen: AnalysisView, known: int | None, known_curve: int | None
 ) -> dict[str, object]:
-    """What is new to a page that asks again.
+    """What is new to a page that asks again about the position after a turn.
 
-    Args:
-        record: of the game.
-        turn: after which the page looks at it.
-        seen: what is known of it.
-        known: number of the analysis that the page has; None: it has none.
-        known_curve: number of the curve that it has; None: it has none.
+    `known` and `known_curve` are the numbers of the analysis and the curve that it has, if any.
 
     Raises:
         UnknownGameError: the game has no such turn.
@@ -218,7 +191,8 @@ def described(record: GameRecord, turn: int, seen: AnalysisView) -> dict[str, ob
         "advice": advice(position, turns),
         "owners": owners(position, analysis["ownership"]) if analysis["ownership"] else "",
         "owners_label": position.game.info.owners,
-        "effort": _effort(analysis["playouts"], analysis["playouts_per_second"]),
+        "effort": f"{format_count(analysis['playouts'])} playouts · "
+        f"{format_count(round(analysis['playouts_per_second']))}/s ·",
         "scores": _scores(position, analysis["scores"]),
     }
 
@@ -275,12 +249,9 @@ def _heading(
         return "Proven: a draw"
     if proven is not None:
         winner = mover if proven == "win" else 1 - mover
-        return f"Proven: {_wins(words.name_of(record, position, winner))}"
+        name = words.name_of(record, position, winner)
+        return f"Proven: {name} {'win' if name == YOU else 'wins'}"
     return estimate(record, position, share)
-
-
-def _wins(name: str) -> str:
-    return "You win" if name == YOU else f"{name} wins"
 
 
 def _shares(
@@ -309,7 +280,7 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
     sentence = f"{words.turn_sentence(position, text)}. {sure or f'{chance} to win'}, {visits}"
     return {
         "rank": rank,
-        "text": text.replace(",", " "),
+        "text": spaced(text),
         "value": sure or chance,
         "visits": format_count(turn["visits"]),
         "sentence": f"Turn {LETTERS[rank - 1]} of the analysis: {sentence}",
@@ -326,12 +297,8 @@ def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, objec
             position = position.play_turn(text)
         except SkerryError:
             break
-        turns.append({"text": text, "shown": text.replace(",", " "), "colour": mover})
+        turns.append({"text": text, "shown": spaced(text), "colour": mover})
     return turns
-
-
-def _effort(playouts: int, rate: float) -> str:
-    return f"{format_count(playouts)} playouts · {format_count(round(rate))}/s ·"
 
 
 def _scores(position: Position, scores: list[float] | None) -> list[dict[str, object]]:
@@ -411,13 +378,10 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
     return {
         "svg": board_svg(position, last=last, standalone=False),
         "last_turn": words.turn_sentence(before, texts[-1]),
-        "heading": words.heading(record, position) if not position.is_over else _end(position),
+        "heading": (
+            board_label(position).rpartition(", ")[2].capitalize()  # how the line ended
+            if position.is_over
+            else words.heading(record, position)
+        ),
         "standings": standings(position),
     }
-
-
-def _end(position: Position) -> str:
-    """How a line ended that was not played."""
-    from skerry.draw import board_label
-
-    return board_label(position).rpartition(", ")[2].capitalize()

@@ -5,13 +5,16 @@ A page asks again and again until there is an answer; when it stops asking, so d
 
 import threading
 import time
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
+from typing import Any
+
+from cachetools import LRUCache
 
 from skerry.games.view import listed
 from skerry.positions import Position
+from skerry.text import spaced
 from skerry.web.base.errors import BusyError
 from skerry.web.board.words import mover_title
 from skerry.web.thinking.engine import Engine
@@ -27,21 +30,21 @@ WORDS = {
 MOST_LISTED = 4  # winning turns that the engine looks for
 
 
-def solved(position: Position, found: Mapping[str, object], seconds: float) -> dict[str, object]:
+def solved(position: Position, found: Mapping[str, Any], seconds: float) -> dict[str, object]:
     """A solution: a heading, sentences, and the line of best play."""
     value, mover = found["value"], mover_title(position)
     if value is None:
         return {"heading": "No proof", "words": _unknown(mover, found, seconds), "line": []}
-    line = [_spaced(turn) for turn in _texts(found["line"])]
+    line = [spaced(turn) for turn in found["line"]]
     words = _winning(found, line) if value == "win" else WORDS[str(value)]
     return {"heading": f"{mover} {VALUES[str(value)]}", "words": words, "line": line}
 
 
-def _winning(found: Mapping[str, object], line: Sequence[str]) -> str:
+def _winning(found: Mapping[str, Any], line: Sequence[str]) -> str:
     winners = found["winners"]
     if winners is None:
         return f"{line[0]} wins; other turns may win as well."
-    turns = [_spaced(turn) for turn in _texts(winners)]
+    turns = [spaced(turn) for turn in winners]
     if len(turns) == 1:
         return f"{turns[0]} wins, and no other turn does."
     if len(turns) < MOST_LISTED:
@@ -68,17 +71,8 @@ def unsound(position: Position, winners: Sequence[str]) -> str:
     mover = mover_title(position)
     if not winners:
         return f"No turn of {mover} wins, so there is nothing to find."
-    turns = listed([_spaced(turn) for turn in winners])
+    turns = listed([spaced(turn) for turn in winners])
     return f"More than one turn of {mover} wins: {turns}."
-
-
-def _texts(value: object) -> list[str]:
-    assert isinstance(value, Sequence)
-    return [str(one) for one in value]
-
-
-def _spaced(turn: str) -> str:
-    return turn.replace(",", " ")
 
 
 SOLVE, PUZZLE = "solve", "puzzle"  # the kinds of questions, as worker_tasks.py knows them
@@ -126,16 +120,11 @@ class Solutions:
     def __init__(self, engine: Engine, seconds: float = SECONDS, lease: float = LEASE) -> None:
         self._engine = engine
         self._lease = lease
-        self._seconds = seconds
+        self.seconds = seconds  # for a proof
         self._lock = threading.RLock()
         self._open: dict[str, Asked] = {}  # by the browser's seat
-        self._found: OrderedDict[tuple[str, str], Found] = OrderedDict()  # by kind and text
+        self._found: LRUCache[tuple[str, str], Found] = LRUCache(KEPT)  # by kind and text
         self._numbers = count(1)
-
-    @property
-    def seconds(self) -> float:
-        """That it has for a proof."""
-        return self._seconds
 
     def ask(self, question: Question) -> Found | None:
         """What has been found; None while it is thought about, or waits for the engine.
@@ -171,7 +160,7 @@ class Solutions:
             )
         asked = Asked(question, next(self._numbers), 0.0)
         self._open[question.seat] = asked
-        order = {"position": question.text, "seconds": self._seconds}
+        order = {"position": question.text, "seconds": self.seconds}
         # One attempt: what kills the engine must not do so again and again.
         job = Job(
             question.kind,
@@ -200,5 +189,3 @@ class Solutions:
             del self._open[answer.job.subject]
             found = Found(answer.content, answer.error)
             self._found[asked.question.kind, asked.question.text] = found
-            while len(self._found) > KEPT:
-                self._found.popitem(last=False)

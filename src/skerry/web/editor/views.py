@@ -1,7 +1,7 @@
 """The page of the editor, and the JSON that its module talks to: drafts and edits of them."""
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Annotated
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -31,7 +31,7 @@ from skerry.errors import OptionError, SkerryError
 from skerry.games.actions import parse_cell
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import game_module
-from skerry.games.editing import Control, Draft, Problem
+from skerry.games.editing import Draft, Problem
 from skerry.games.ruleset import RuleSet
 from skerry.games.words import DRAW_WORDS, WIN_WORDS
 from skerry.levels import LEVELS
@@ -110,9 +110,7 @@ def start_of(chosen: Game) -> Position:
 def draft_in(name: str, text: str) -> tuple[Draft, str]:
     """The draft that an address asks for, and what is wrong with its text.
 
-    Args:
-        name: of the game; that of the text comes before it.
-        text: of a position or a draft; without one the board is empty, or a start is drawn.
+    The game of the text comes before the one of that name. Without a text it is a start.
 
     Raises:
         OptionError: there is no such game.
@@ -130,7 +128,8 @@ def state_of(draft: Draft) -> dict[str, object]:
     """All that the page shows of a draft."""
     found = checked(draft)
     position = found.position or sketch(draft)
-    svg = board_svg(position, standalone=False, title=_title(draft))
+    title = f"{draft.game.info.title} board, being set up"
+    svg = board_svg(position, standalone=False, title=title)
     faulty = sorted({cell for problem in found.problems for cell in problem.cells})
     names = draft.game.board.names
     crosses = [Mark("square", (names[cell],), "red") for cell in faulty]
@@ -142,22 +141,22 @@ def state_of(draft: Draft) -> dict[str, object]:
         "overlay": marks(position, crosses) if crosses else "",
         "colour": draft.colour,
         "options": {option: field_text(value) for option, value in draft.game.options},
-        "counts": {tool.name: _count(draft, tool.name) for tool in module.tools(draft.game)},
-        "controls": [_control(one) for one in module.controls(draft)],
+        "counts": {
+            tool.name: sum(has_content(draft, tool.name, cell) for cell in range(len(names)))
+            for tool in module.tools(draft.game)
+        },
+        "controls": [
+            {
+                "kind": "choice" if one.choices else "number" if one.highest else "switch",
+                **one._asdict(),
+            }
+            for one in module.controls(draft)
+        ],
         "problems": [_problem(draft, one) for one in found.problems],
         "heading": _heading(found),
         "words": _words(found),
         "usable": is_usable(found.position),
     }
-
-
-def _count(draft: Draft, tool: str) -> int:
-    return sum(has_content(draft, tool, cell) for cell in range(len(draft.contents)))
-
-
-def _title(draft: Draft) -> str:
-    """What the board is called."""
-    return f"{draft.game.info.title} board, being set up"
 
 
 def movers(rules: RuleSet) -> list[tuple[int, str]]:
@@ -166,23 +165,14 @@ def movers(rules: RuleSet) -> list[tuple[int, str]]:
     return [(colour, named[colour]) for colour in colours_to_move(rules)]
 
 
-def _control(control: Control) -> dict[str, object]:
-    kind = "choice" if control.choices else "number" if control.highest else "switch"
-    return {"kind": kind, **control._asdict()}
-
-
 def _problem(draft: Draft, problem: Problem) -> dict[str, object]:
     return {
         "sentence": problem.sentence,
-        "cells": _named(draft, problem.cells),
+        "cells": draft.named(problem.cells),
         "mends": [
             {"words": mend.words, "text": format_draft(mend.draft)} for mend in problem.mends
         ],
     }
-
-
-def _named(draft: Draft, cells: Iterable[int]) -> list[str]:
-    return [draft.game.board.names[cell] for cell in cells]
 
 
 def _heading(found: Checked) -> str:

@@ -40,11 +40,7 @@ def put(lesson: Lesson, number: int) -> dict[str, object]:
         "say": step.say,
         "colour": step.position.colour_index,
         "answer": example(step),
-    } | composing(_untouched(step))
-
-
-def _untouched(step: Step) -> Composed:
-    return Composed(step.position, step.position, ())
+    } | composing(compose(step.position, ()))
 
 
 class TrySent(ComposeSent):
@@ -70,7 +66,7 @@ def tried(step: Step, sent: TrySent) -> dict[str, object]:
     if verdict == RIGHT:
         return {"verdict": RIGHT, "words": step.right} | _done(composed)
     if verdict == OTHER:
-        return {"verdict": OTHER, "words": step.other} | composing(_untouched(step))
+        return {"verdict": OTHER, "words": step.other} | composing(compose(step.position, ()))
     return {"verdict": verdict, "words": ""} | composing(composed)
 
 
@@ -80,7 +76,7 @@ def _kept(step: Step, sent: TrySent) -> Composed:
     try:
         return compose(step.position, actions)
     except IllegalActionError:
-        return _untouched(step)
+        return compose(step.position, ())
 
 
 def _done(composed: Composed) -> dict[str, object]:

@@ -14,7 +14,7 @@ from skerry.games.catalogue import info
 from skerry.positions import position
 from skerry.puzzles import Puzzle, Verdict, find_puzzle, judge
 from skerry.record import GameRecord
-from skerry.web.base.background import Background, Work
+from skerry.web.base.background import Background
 from skerry.web.board.sizes import OBJECT_BYTES, size_of_position
 from skerry.web.thinking.turns import JUDGING, WAIT_SECONDS, Questions
 
@@ -107,13 +107,7 @@ class Verdicts:
     def __init__(
         self, engine: Questions, background: Background, wait: float = WAIT_SECONDS
     ) -> None:
-        """Nothing was judged yet.
-
-        Args:
-            engine: that judges.
-            background: where that is waited for.
-            wait: seconds for one verdict.
-        """
+        """Nothing was judged yet; one verdict may take so many seconds."""
         self._engine = engine
         self._background = background
         self._wait = wait
@@ -134,11 +128,9 @@ class Verdicts:
             return known
         if question.turn == question.puzzle.solution:
             return self._keep(question, judge(question.puzzle, question.turn))
-
-        def make(work: Work) -> Verdict:
-            return self._keep(question, self._judge(question))
-
-        return self._background.ask(request, JUDGING, question, make)
+        return self._background.ask(
+            request, JUDGING, question, lambda _: self._keep(question, self._judge(question))
+        )
 
     def _keep(self, question: Question, verdict: Verdict) -> Verdict:
         with self._lock, suppress(ValueError):  # larger than all that may be kept
@@ -151,11 +143,7 @@ class Verdicts:
         if is_own(puzzle.key):
             order["own"] = puzzle.to_data()
         said = self._engine.ask(
-            JUDGE,
-            order,
-            game=puzzle.game,
-            owner=question.browser,
-            seconds=self._wait,
+            JUDGE, order, game=puzzle.game, owner=question.browser, seconds=self._wait
         )
         if said.get("undecided"):
             raise NotYetError

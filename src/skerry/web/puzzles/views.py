@@ -4,7 +4,7 @@ Nothing of it is saved here: what has been solved is remembered by the browser a
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby, islice
 
@@ -23,9 +23,10 @@ from skerry.puzzles import Puzzle, Verdict, collection, format_collection, judge
 from skerry.puzzles.puzzle import key_of
 from skerry.record import GameRecord
 from skerry.sessions import Composed
-from skerry.web.base.answers import find_game, refuse, require_GET
+from skerry.text import spaced
+from skerry.web.base.answers import find_game, require_GET
 from skerry.web.base.bodies import ActionsSent, ComposeSent, TurnsSent, answers_json, read
-from skerry.web.base.errors import HelpError, RequestError
+from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import PREVIEWS, VERDICTS, limited
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import service
@@ -87,24 +88,6 @@ def _rules(puzzle: Puzzle) -> str:
     return " · ".join((f"{game.info.title}, {', '.join(options)}", *counters))
 
 
-@dataclass(frozen=True)
-class _Step:
-    before: Position
-    turn: str
-    after: Position
-
-    def described(self) -> dict[str, object]:
-        actions = self.after.game.parse_turn(self.turn)
-        return {
-            "last_turn": words.turn_sentence(self.before, self.turn),
-            "turn": self.turn,
-            "colour": self.before.colour_index,
-            "moved": way_of(self.after.game, self.turn),
-            "svg": board_svg(self.after, last=actions, standalone=False),
-            "standings": standings(self.after),
-        }
-
-
 def judged(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
     """A verdict, its turns drawn one after another."""
     return {
@@ -130,13 +113,23 @@ def drawn_line(puzzle: Puzzle, turns: Sequence[str]) -> list[dict[str, object]]:
 def _steps(positions: Sequence[Position], turns: Sequence[str]) -> list[dict[str, object]]:
     """The first turns of a line, drawn one after another; positions have one more, the start."""
     triples = zip(positions, turns, positions[1:], strict=False)
-    return [_Step(*triple).described() for triple in islice(triples, MOST_STEPS)]
+    return [
+        {
+            "last_turn": words.turn_sentence(before, turn),
+            "turn": turn,
+            "colour": before.colour_index,
+            "moved": way_of(after.game, turn),
+            "svg": board_svg(after, last=after.game.parse_turn(turn), standalone=False),
+            "standings": standings(after),
+        }
+        for before, turn, after in islice(triples, MOST_STEPS)
+    ]
 
 
 def _words(puzzle: Puzzle, verdict: Verdict) -> str:
     game, mover = puzzle.position.game, puzzle.position.colour_index or 1
     me, you = words.colour_title(game, mover), words.colour_title(game, 3 - mover)
-    tried = verdict.turn.replace(",", " ")
+    tried = spaced(verdict.turn)
     outcome = verdict.positions[0].outcome
     if verdict.right and verdict.turn != puzzle.solution:
         return f"{tried} also wins."
@@ -149,7 +142,7 @@ def _words(puzzle: Puzzle, verdict: Verdict) -> str:
         else:
             ended = f"won by {you} {WIN_WORDS[outcome.reason]}"
         return f"After {tried} the game is over, {ended}."
-    answer = verdict.line[0].replace(",", " ")
+    answer = spaced(verdict.line[0])
     if verdict.value == "draw":
         return f"{you} answers {answer}, and {me} can only draw."
     return f"{you} answers {answer} and wins."
@@ -171,15 +164,15 @@ class UnknownPuzzleError(RequestError):
 def index(request: HttpRequest) -> HttpResponse:
     """The puzzle corners of all games."""
     games = [
-        {"info": one, "picture": picture(one.name), "keys": _keys(one.name)}
+        {
+            "info": one,
+            "picture": picture(one.name),
+            "keys": [puzzle.key for puzzle in collection(one.name)],
+        }
         for one in FEATURED
         if one.has_puzzles
     ]
     return render(request, "puzzles/puzzles.html", {"games": games})
-
-
-def _keys(name: str) -> list[str]:
-    return [puzzle.key for puzzle in collection(name)]
 
 
 @require_GET
@@ -221,16 +214,14 @@ def card(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 
 @require_GET
+@refuses
 def own_file(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """A puzzle that somebody has set up, in a file like those of the collections."""
     try:
         own = find_own(name, key)
     except OptionError as error:
         raise Http404(str(error)) from None
-    try:
-        check_open((own.position,), seat_of(request))  # the file holds the solution
-    except HelpError as error:
-        return refuse(request, error.status, str(error))
+    check_open((own.position,), seat_of(request))  # the file holds the solution
     puzzle = replace(own, key=key_of(own.position))
     content = format_collection(name, "set up in the editor", [puzzle])
     response = HttpResponse(content, content_type="application/gzip")

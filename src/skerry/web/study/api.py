@@ -1,17 +1,16 @@
 """The JSON that the page of a study talks to: the tree, the engine in it, the review of a line."""
 
-from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import asdict
+from typing import Any, Literal, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
 from skerry.errors import SkerryError
 from skerry.lab.packaged import explored_seeds
 from skerry.positions import position
-from skerry.record import EvaluatedTurn, Evaluation
-from skerry.record.parts import seen_by
+from skerry.record import Evaluation
+from skerry.record.parts import evaluation_from_data, seen_by
 from skerry.study import Chapter, Study
 from skerry.study.edits import AddChapter, Evaluate, is_better
 from skerry.web.analysis import page_data as analysis_data
@@ -88,15 +87,34 @@ class ShareSent(Sent):
     by_link: bool = False
 
 
+class Asked(NamedTuple):
+    """What a request is about: a study as it is now, and how the sender is known."""
+
+    saved: SavedStudy
+    version: int
+    study: Study
+    holder: str | None
+
+    @property
+    def may_edit(self) -> bool:
+        """Whether the sender may edit it."""
+        return self.saved.holder == self.holder
+
+
+def _asked(request: HttpRequest, study_id: str) -> Asked:
+    """Raises UnknownGameError: there is no such study, or it is another's own."""
+    holder = seat_of(request)
+    saved = studies.find(study_id, holder)
+    return Asked(saved, *studies.load(saved.pk), holder)
+
+
 @answers_json("POST")
 @limited(ANALYSES)
 def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
-    sent, holder = read(request, AnalysisSent), seat_of(request)
-    saved = studies.find(study_id, holder)
+    sent, asked = read(request, AnalysisSent), _asked(request, study_id)
+    saved, holder, found = asked.saved, asked.holder, asked.study.chapter(chapter)
     check_open(saved)
-    _, study = studies.load(saved.pk)
-    found = study.chapter(chapter)
     record, way = found.line(node)
     closed.check_open(record.replay(), holder)
     turn = way.index(node)
@@ -111,7 +129,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     )
     seen = analyses.ask(holder or f"study {saved.pk}", sent.page, found.game.name, texts, turn)
     answer = analysis_data.answer(record, turn, seen, sent.known, sent.curve)
-    if saved.holder == holder:
+    if asked.may_edit:
         _keep(saved, found, way, seen, turn)
     return JsonResponse(answer | {"words": analysis_data.phase_words(seen, held=False)})
 
@@ -128,10 +146,8 @@ def stop(request: HttpRequest, study_id: str) -> HttpResponse:
 @limited(PREVIEWS)
 def variation(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """The board after turns that the analysis proposes; nothing is saved."""
-    turns = read(request, TurnsSent).turns
-    saved = studies.find(study_id, seat_of(request))
-    _, study = studies.load(saved.pk)
-    record, way = study.chapter(chapter).line(node)
+    turns, asked = read(request, TurnsSent).turns, _asked(request, study_id)
+    record, way = asked.study.chapter(chapter).line(node)
     return JsonResponse(analysis_data.variation(record, way.index(node), turns))
 
 
@@ -161,42 +177,18 @@ def _is_worth_keeping(fresh: Evaluation, kept: Evaluation | None) -> bool:
 
 def _evaluation(finding: Finding) -> Evaluation:
     """What is kept of a finding, as person 0's values; all turns of one that is thorough."""
-    analysis = finding.analysis
-    player, scores = int(analysis["player"]), analysis["scores"]
-    turns = []
-    for one in analysis["turns"][:MOST_TURNS] if finding.is_thorough else ():
-        value, proven = seen_by(player, one["value"], one["proven"])
-        turns.append(EvaluatedTurn(one["text"], value, one["visits"], proven))
-    value, proven = seen_by(player, float(analysis["value"]), analysis["proven"])
-    return Evaluation(
-        value,
-        int(analysis["playouts"]),
-        proven,
-        None if scores is None else (float(scores[0]), float(scores[1])),
-        tuple(turns),
-    )
+    analysis = dict(finding.analysis)
+    turns = analysis["turns"][:MOST_TURNS] if finding.is_thorough else ()
+    return seen_by(int(analysis["player"]), evaluation_from_data(analysis | {"turns": turns}))
 
 
 def _finding(chapter: Chapter, number: int, evaluation: Evaluation) -> Finding:
     """An evaluation that was kept, as the engine would tell it."""
     player = chapter.position(number).player or 0
-    turns = []
-    for turn in evaluation.turns:
-        value, proven = seen_by(player, turn.value, turn.proven)
-        about = {"value": value, "visits": turn.visits, "proven": proven}
-        turns.append({"text": turn.text, "variation": [turn.text]} | about)
-    value, proven = seen_by(player, evaluation.value, evaluation.proven)
-    analysis = {
-        "player": player,
-        "playouts": evaluation.playouts,
-        "playouts_per_second": 0,
-        "value": value,
-        "proven": proven,
-        "turns": turns,
-        "ownership": None,
-        "scores": evaluation.scores,
-    }
-    return Finding(analysis, is_thorough=bool(turns))
+    seen = asdict(seen_by(player, evaluation))
+    turns = [turn | {"variation": [turn["text"]]} for turn in seen["turns"]]
+    more = {"player": player, "playouts_per_second": 0, "turns": turns, "ownership": None}
+    return Finding(seen | more, is_thorough=bool(turns))
 
 
 EXERCISE = "exercise"  # what the engine is asked for
@@ -206,9 +198,10 @@ DEPTHS = {"quick": 500, "standard": 2_000, "deep": 10_000}  # playouts of a firs
 @answers_json("GET")
 def review_state(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     """What is known of the review of a chapter, beyond the version `?known=N`."""
-    saved = studies.find(study_id, seat_of(request))
+    holder = seat_of(request)
+    saved = studies.find(study_id, holder)
     check_open(saved)
-    _check_line_open(saved, chapter, seat_of(request))
+    _check_line_open(saved, chapter, holder)
     return _answer_review(saved, chapter, query_number(request, "known"))
 
 
@@ -260,7 +253,9 @@ def try_turn(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     if known is None:
         raise UnknownGameError("This chapter has no review.")
     _check_line_open(saved, chapter, holder)
-    exercise = _exercise(known, sent.number)
+    exercise = next((one for one in known.exercises if one["number"] == sent.number), None)
+    if exercise is None:
+        raise UnknownGameError(f"The review calls turn {sent.number} no mistake.")
     turn = ",".join(sent.actions)
     found = _chapter(saved, chapter)
     # Before the engine is asked for anything: an illegal turn is refused at once.
@@ -298,14 +293,6 @@ def _check_line_open(saved: SavedStudy, number: int, holder: str | None) -> None
         raise HelpError(closed.CLOSED)
 
 
-def _exercise(known: LineReview, number: int) -> Mapping[str, Any]:
-    """The exercise made from a turn. Raises UnknownGameError: it is no mistake."""
-    for one in known.exercises:
-        if one["number"] == number:
-            return one
-    raise UnknownGameError(f"The review calls turn {number} no mistake.")
-
-
 def _answer_review(saved: SavedStudy, chapter: int, version: int | None) -> HttpResponse:
     known = reviews.find(saved.pk, chapter)
     return JsonResponse(page_data.review_data(_chapter(saved, chapter), known, version))
@@ -314,28 +301,6 @@ def _answer_review(saved: SavedStudy, chapter: int, version: int | None) -> Http
 def _chapter(saved: SavedStudy, number: int) -> Chapter:
     """Raises ConflictError: there is no such chapter."""
     return studies.load(saved.pk)[1].chapter(number)
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What a request is about: a study as it is now, and how the sender is known."""
-
-    saved: SavedStudy
-    version: int
-    study: Study
-    holder: str | None
-
-    @property
-    def may_edit(self) -> bool:
-        """Whether the sender may edit it."""
-        return self.saved.holder == self.holder
-
-
-def _asked(request: HttpRequest, study_id: str) -> Asked:
-    """Raises UnknownGameError: there is no such study, or it is another's own."""
-    holder = seat_of(request)
-    saved = studies.find(study_id, holder)
-    return Asked(saved, *studies.load(saved.pk), holder)
 
 
 @answers_json("GET")
@@ -385,15 +350,14 @@ def explorer(request: HttpRequest, study_id: str, chapter: int, node: int) -> Ht
     """What was played in a position, in the games that Skerry keeps and in one's own."""
     asked = _asked(request, study_id)
     check_open(asked.saved)
-    found_chapter = asked.study.chapter(chapter)
-    shown = found_chapter.position(node)
-    closed.check_open(found_chapter.way(node), asked.holder)
-    found = service(Explorers).turns(request, shown, asked.holder)
+    way = asked.study.chapter(chapter).way(node)
+    closed.check_open(way, asked.holder)
+    found = service(Explorers).turns(request, way[-1], asked.holder)
     if found is None:
         words = "There are no games to explore with these options."
     elif not found:
         words = "Nobody has been here before."
-        if explored_seeds(asked.study.chapter(chapter).game.name):
+        if explored_seeds(way[-1].game.name):
             words += " The games begin with ten drawings of tiles, which Chapters offers."
     else:
         words = "Played here: games (yours in brackets), how often it won, the engine’s chances."
@@ -435,10 +399,8 @@ def add_chapter(request: HttpRequest, study_id: str) -> HttpResponse:
     sent = read(request, chapters.ChapterSent)
     saved = studies.find_own(study_id, seat_of(request))
     _, study = studies.load(saved.pk)
-    chapter = chapters.chapter_in(study, sent)
-    return _answer(
-        saved, sent.version, studies.edit(saved, AddChapter(chapter, len(study.chapters)))
-    )
+    added = AddChapter(chapters.chapter_in(study, sent), len(study.chapters))
+    return _answer(saved, sent.version, studies.edit(saved, added))
 
 
 @answers_json("POST")

@@ -45,11 +45,7 @@ class ChapterSent(AtVersion):
 
 
 def chapter_in(study: Study, sent: ChapterSent) -> Chapter:
-    """The chapter that a page asks for.
-
-    Args:
-        study: that will get it.
-        sent: what the page has sent.
+    """The chapter that a page asks for, to be added to a study.
 
     Raises:
         RequestError: it says nothing to begin with.
@@ -78,9 +74,7 @@ def _record(study: Study, sent: ChapterSent) -> GameRecord:
 def imported(content: str | bytes, most: int) -> Imported:
     """The records that a text or a file holds, or the game that begins at the position it holds.
 
-    Args:
-        content: the text, or the bytes of a file.
-        most: records of a collection that are read.
+    At most so many of a collection are read.
 
     Raises:
         RecordError, NotationError, OptionError: it holds nothing that can be played.
@@ -115,11 +109,7 @@ def remarked(found: Found) -> list[GameRecord]:
 
 
 def record_of_game(name: str, seed: int | None = None) -> GameRecord:
-    """A game with its usual options, from its start.
-
-    Args:
-        name: of the game.
-        seed: of a start that is drawn, before the set-up; None for one that is set up.
+    """A game with its usual options, from its start; from one that is set up without a seed.
 
     Raises:
         OptionError: there is no such game, or its start is not drawn.
@@ -143,12 +133,9 @@ SOLUTION, TRY = "The solution: no other turn wins.", "Tried: it does not win."
 
 
 def puzzle_in(asked: str, tried: str, holder: str | None) -> Found:
-    """The record of a puzzle, with its name.
+    """The record of a puzzle, "GAME/KEY", with its name.
 
-    Args:
-        asked: its game and its key, as "GAME/KEY".
-        tried: lists of turns as JSON, each a turn that was tried and what followed.
-        holder: who asks.
+    `tried` holds lists of turns as JSON, each a turn that was tried and what followed.
 
     Raises:
         OptionError: there is no such puzzle.
@@ -160,17 +147,14 @@ def puzzle_in(asked: str, tried: str, holder: str | None) -> Found:
     puzzle = find_any(name, key)
     check_open((puzzle.position,), holder)
     number = "" if is_own(key) else f" {collection(name).index(puzzle) + 1}"
-    record = _record_of_puzzle(puzzle, _lines(tried))
-    return Found(f"Puzzle{number} of {info(name).title}", [record], ())
-
-
-def _lines(text: str) -> list[list[str]]:
     try:
-        return TRIED.validate_json(text)
+        lines = TRIED.validate_json(tried)
     except ValidationError:
         raise RequestError(
             f"'tried' must be a list of at most {MOST_TRIES} lists of turns."
         ) from None
+    record = _record_of_puzzle(puzzle, lines)
+    return Found(f"Puzzle{number} of {info(name).title}", [record], ())
 
 
 def _record_of_puzzle(puzzle: Puzzle, lines: Sequence[Sequence[str]]) -> GameRecord:

@@ -1,6 +1,5 @@
 """What was played in a position, in Skerry's collections and in one's own games."""
 
-from collections.abc import Iterable
 from contextlib import suppress
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -10,9 +9,9 @@ from django.http import HttpRequest
 
 from skerry.errors import OptionError, SkerryError
 from skerry.positions import Position
-from skerry.record import GameRecord
+from skerry.text import spaced
 from skerry.web.base.background import Background, Kind, Work
-from skerry.web.play.models import OVER, SavedGame
+from skerry.web.play.models import OVER
 from skerry.web.play.queries import games_of
 from skerry.web.play.records import record_of
 
@@ -30,11 +29,7 @@ class Explorers:
     """The explorers used so far. Any thread may ask."""
 
     def __init__(self, background: Background) -> None:
-        """None is read before it is asked for: a table of a hundred thousand rows takes memory.
-
-        Args:
-            background: where they are read.
-        """
+        """None is read before it is asked for: a table of a hundred thousand rows takes memory."""
         self._background = background
         self._kept: dict[str, Explorer | None] = {}
         self._with_own: LRUCache[tuple[str, str], tuple[object, Explorer]] = LRUCache(
@@ -47,10 +42,7 @@ class Explorers:
     ) -> list[dict[str, object]] | None:
         """The turns played in a position, those of most games first; None: there is no collection.
 
-        Args:
-            request: that asks.
-            position: anywhere in a game.
-            holder: the browser whose own finished games are counted as well.
+        The finished games of a holder are counted as well.
 
         Raises:
             Unfinished: the games are read in the background.
@@ -64,7 +56,7 @@ class Explorers:
         return [
             {
                 "text": turn.turn,
-                "shown": turn.turn.replace(",", " "),
+                "shown": spaced(turn.turn),
                 "games": turn.games,
                 "own": turn.own,
                 "share": round(turn.share, 3),
@@ -74,11 +66,6 @@ class Explorers:
             }
             for turn in explorer.turns(position, MOST_TURNS)
         ]
-
-    @property
-    def num_bytes_of_own(self) -> int:
-        """About how many bytes the games of browsers take that are kept."""
-        return int(self._with_own.currsize)
 
     def _of(self, request: HttpRequest, name: str) -> "Explorer | None":
         """The collection of a game, if there is one."""
@@ -112,18 +99,13 @@ class Explorers:
         games = list(finished[:MOST_OWN])
 
         def count(work: Work) -> "Explorer":
-            longer = explorer.with_records(_records(games))
+            records = []
+            for saved in games:
+                with suppress(SkerryError):  # of those that are not damaged
+                    records.append(record_of(saved))
+            longer = explorer.with_records(records)
             with self._lock, suppress(ValueError):  # larger than all that may be kept
                 self._with_own[name, holder] = latest, longer
             return longer
 
         return self._background.ask(request, READING, (name, holder, latest), count)
-
-
-def _records(games: Iterable[SavedGame]) -> list[GameRecord]:
-    """Of those that are not damaged."""
-    records = []
-    for saved in games:
-        with suppress(SkerryError):
-            records.append(record_of(saved))
-    return records

@@ -90,10 +90,8 @@ def rename(saved: SavedStudy) -> None:
     if chapter.head.game != record.game or names == [one.name for one in chapter.head.persons]:
         return
     before, after = title_of(chapter.head), title_of(record)
-    for number, old, new in (
-        (None, _title(before), _title(after)),
-        (chapter.number, before, after),
-    ):
+    titles = ((None, _title(before), _title(after)), (chapter.number, before, after))
+    for number, old, new in titles:
         with suppress(ConflictError):  # somebody has given it another title
             studies.edit(saved, Retitle(number, old, new))
     studies.replace_persons(saved, chapter.number, record.persons)

@@ -8,10 +8,11 @@ from skerry.core.numbers import counted, format_percent
 from skerry.games.contract import game_module
 from skerry.games.words import signed
 from skerry.positions import Position
-from skerry.record import Result
+from skerry.record.game_record import result_of
 from skerry.sessions import Composed
 from skerry.study import ROOT, Chapter, Study
 from skerry.study.study import marks_to_data, node_to_data
+from skerry.text import spaced
 from skerry.web.analysis.page_data import estimate
 from skerry.web.board import words
 from skerry.web.board.position_data import composing, persons_data, resting
@@ -32,17 +33,15 @@ def study_data(
         "may_help": is_open(saved),
         "may_prepare": saved.holder == holder and not is_open(saved),  # conditional turns
         "by_link": saved.visibility == BY_LINK,
-        "chapters": [chapter_entry(chapter) for chapter in study.chapters],
-    }
-
-
-def chapter_entry(chapter: Chapter) -> dict[str, object]:
-    """A chapter in the list of chapters."""
-    return {
-        "number": chapter.number,
-        "title": chapter.title,
-        "game": chapter.game.info.title,
-        "size": len(chapter.tree),
+        "chapters": [
+            {
+                "number": chapter.number,
+                "title": chapter.title,
+                "game": chapter.game.info.title,
+                "size": len(chapter.tree),
+            }
+            for chapter in study.chapters
+        ],
     }
 
 
@@ -51,12 +50,11 @@ def tree_data(chapter: Chapter, version: int) -> dict[str, object]:
     return {
         "version": version,
         "chapter": chapter.number,
-        "nodes": [node_entry(number, chapter) for number in chapter.tree.branch(ROOT)],
+        "nodes": [_node_entry(number, chapter) for number in chapter.tree.branch(ROOT)],
     }
 
 
-def node_entry(number: int, chapter: Chapter) -> dict[str, object]:
-    """One position in the tree: its turn, its words and marks, and what the engine thinks."""
+def _node_entry(number: int, chapter: Chapter) -> dict[str, object]:
     data = node_to_data(number, chapter.tree.nodes[number])
     if "evaluation" in data:
         data["evaluation"].pop("turns", None)
@@ -75,8 +73,7 @@ def position_state(
     outcome, sentence = position.outcome, ""
     if number != ROOT:
         sentence = words.turn_sentence(chapter.position(node.parent), node.turn)
-    result = None if outcome is None else Result(outcome.winner, outcome.reason)
-    ended = replace(chapter.head, result=result)
+    ended = replace(chapter.head, result=result_of(position))
     state: dict[str, object] = {
         "version": version,
         "chapter": chapter.number,
@@ -110,12 +107,9 @@ SIGNS = {"mistake": "?", "blunder": "??"}  # as in books on chess
 
 
 def review_data(chapter: Chapter, known: LineReview | None, version: int | None) -> dict[str, Any]:
-    """What the page shows of the review of a chapter.
+    """What the page shows of the review of a chapter, beyond the `version` that it shows already.
 
-    Args:
-        chapter: as it is now; positions of the line may be gone.
-        known: what there is of a review.
-        version: of the review that the page shows already.
+    Positions of the line may be gone from the chapter.
     """
     if known is None:
         return {"phase": "none", "words": "", "done": 0.0}
@@ -125,21 +119,15 @@ def review_data(chapter: Chapter, known: LineReview | None, version: int | None)
         "done": round(known.done, 3),
         "playouts": known.playouts,
     }
-    shown = _version(known)
-    if known.found is None or shown == version:
+    if known.found is None or known.found["spent"] == version:  # it grows with what is known
         return data
     return data | {
-        "version": shown,
+        "version": known.found["spent"],
         "nodes": list(known.nodes),
         "curve": _curve(chapter, known, known.found),
         "accuracy": _accuracy(chapter, known, known.found),
         "turns": [_turn(known.nodes[one["number"]], one) for one in known.found["turns"]],
     }
-
-
-def _version(known: LineReview) -> int:
-    """A number that changes with what is known."""
-    return 0 if known.found is None else int(known.found["spent"])
 
 
 def _phase(known: LineReview) -> str:
@@ -167,20 +155,16 @@ def _words(known: LineReview) -> str:
     return ""
 
 
-def _position(chapter: Chapter, node: int) -> Position | None:
-    """A position of the line, None where it is gone."""
-    return chapter.position(node) if node in chapter.tree.nodes else None
-
-
 def _curve(chapter: Chapter, known: LineReview, found: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Person 0's chance and the expected scores after each turn, as far as they are known."""
     signs = {one["number"]: one["verdict"] for one in found["turns"]}
     points = []
     for number, (node, point) in enumerate(zip(known.nodes, found["curve"], strict=True)):
-        position = _position(chapter, node)
+        is_there = node in chapter.tree.nodes  # it may be gone
+        position = chapter.position(node) if is_there else None
         parts = [f"Turn {number}" if number else "Start"]
         if number and position is not None:
-            parts[0] += f", {chapter.tree.nodes[node].turn.replace(',', ' ')}"
+            parts[0] += f", {spaced(chapter.tree.nodes[node].turn)}"
         if position is not None and point["chance"] is not None and not position.is_over:
             parts.append(estimate(chapter.head, position, point["chance"]))
         if position is not None and point["scores"] is not None:
@@ -254,7 +238,7 @@ def _turn(node: int, one: Mapping[str, Any]) -> dict[str, Any]:
 
 def answer_words(exercise: Mapping[str, Any], answer: Mapping[str, Any]) -> str:
     """The verdict on a turn that was tried in place of a mistake."""
-    tried, best = (str(text).replace(",", " ") for text in (answer["text"], exercise["best"]))
+    tried, best = spaced(answer["text"]), spaced(exercise["best"])
     if answer["is_right"]:
         if answer["text"] == exercise["best"]:
             return f"{tried} is the turn that the review found."

@@ -41,6 +41,7 @@ class LineReview:
     found: Mapping[str, Any] | None = None  # skerry.review.Review as JSON
     exercises: tuple[Mapping[str, Any], ...] = ()  # skerry.review.Exercise as JSON
     trouble: str = ""  # why there is no more
+    holder: str = ""  # the study's browser, while it is under way
 
     @property
     def is_under_way(self) -> bool:
@@ -56,7 +57,6 @@ class Reviews:
         self._lock = Lock()
         self._numbers = count(1)
         self._under_way: dict[Place, LineReview] = {}
-        self._holders: dict[Place, str] = {}
         self._retries = RetriedSaves(self._save)
 
     def begin(
@@ -77,16 +77,17 @@ class Reviews:
         """
         number = next(self._numbers)
         with self._lock:
-            self._drop_troubles(holder)
-            others = [one for one, other in self._holders.items() if other == holder]
-            if len({*others, place}) > MOST_PER_BROWSER:
+            own = [one for one, known in self._under_way.items() if known.holder == holder]
+            for troubled in [one for one in own if self._under_way[one].trouble]:
+                own.remove(troubled)
+                del self._under_way[troubled]
+            if len({*own, place}) > MOST_PER_BROWSER:
                 raise BusyError(
                     f"At most {MOST_PER_BROWSER} reviews of one browser go on at a time; "
                     "wait for one, or cancel it."
                 )
             self._make_room()
-            self._under_way[place] = LineReview(tuple(nodes), playouts, number)
-            self._holders[place] = holder
+            self._under_way[place] = LineReview(tuple(nodes), playouts, number, holder=holder)
         order = {"record": record, "playouts": playouts}
         job = Job(
             REVIEW,
@@ -107,7 +108,7 @@ class Reviews:
         place = study_id, chapter
         self._engine.cancel(REVIEW, _subject(place))
         with self._lock:
-            stopped = self._forget(place)
+            stopped = self._under_way.pop(place, None)
         if stopped is not None and stopped.found is not None and stopped.found["turns"]:
             _store(place, stopped)
 
@@ -147,11 +148,7 @@ class Reviews:
         with self._lock:
             now = self._under_way.get(place)
             if now is not None and now.number == answer.job.version:
-                self._forget(place)
-
-    def _forget(self, place: Place) -> LineReview | None:
-        self._holders.pop(place, None)
-        return self._under_way.pop(place, None)
+                del self._under_way[place]
 
     def _make_room(self) -> None:
         """Forget the oldest of those that came to nothing, where there are very many reviews."""
@@ -161,13 +158,7 @@ class Reviews:
         oldest = next(troubled, None)
         if oldest is None:
             raise BusyError(f"{MOST_AT_ALL} reviews wait for the engine already; try again later.")
-        self._forget(oldest)
-
-    def _drop_troubles(self, holder: str) -> None:
-        """Forget what came to nothing."""
-        for place in [one for one, known in self._under_way.items() if known.trouble]:
-            if self._holders[place] == holder:
-                self._forget(place)
+        del self._under_way[oldest]
 
 
 def find(study_id: str, chapter: int) -> LineReview | None:

@@ -1,7 +1,7 @@
 """Where studies are edited and stored, edit by edit, trusting nothing that a page sends."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -16,18 +16,7 @@ from django.utils import timezone
 from skerry.record import GameRecord, Person
 from skerry.record.json_form import LONGEST_COMMENT, LONGEST_TEXT, fits
 from skerry.study import Chapter, ConflictError, Edit, Study, apply, edit_from_data, edit_to_data
-from skerry.study.edits import (
-    Add,
-    AddChapter,
-    Comment,
-    Marks,
-    Move,
-    PlaceChapter,
-    Promote,
-    Remove,
-    RemoveChapter,
-    Retitle,
-)
+from skerry.study.edits import AddChapter, Retitle
 from skerry.study.study import study_from_data, study_to_data
 from skerry.study.tree import MOST_KEPT, Node
 from skerry.web.base.errors import RequestError, SeatError, StaleError, UnknownGameError
@@ -103,38 +92,37 @@ def _are_marks(value: object) -> bool:
     return fits(value, "$defs", "marks")
 
 
-FIELDS: dict[type, dict[str, Check]] = {
-    Add: {"chapter": _is_number, "parent": _is_number, "turn": _is_text(LONGEST_TEXT)},
-    Remove: {"chapter": _is_number, "node": _is_number, "size": _is_number},
-    Promote: {"chapter": _is_number, "node": _is_number},
-    Move: {"chapter": _is_number, "node": _is_number, "rank": _is_number},
-    Comment: {
+FIELDS: dict[str, dict[str, Check]] = {  # of each kind of edit
+    "Add": {"chapter": _is_number, "parent": _is_number, "turn": _is_text(LONGEST_TEXT)},
+    "Remove": {"chapter": _is_number, "node": _is_number, "size": _is_number},
+    "Promote": {"chapter": _is_number, "node": _is_number},
+    "Move": {"chapter": _is_number, "node": _is_number, "rank": _is_number},
+    "Comment": {
         "chapter": _is_number,
         "node": _is_number,
         "before": _is_text(LONGEST_COMMENT),
         "after": _is_text(LONGEST_COMMENT),
     },
-    Marks: {"chapter": _is_number, "node": _is_number, "before": _are_marks, "after": _are_marks},
-    Retitle: {
+    "Marks": {"chapter": _is_number, "node": _is_number, "before": _are_marks, "after": _are_marks},
+    "Retitle": {
         "chapter": lambda value: value is None or _is_number(value),
         "before": _is_text(LONGEST_TEXT),
         "after": _is_text(LONGEST_TEXT),
     },
-    RemoveChapter: {"chapter": _is_number, "size": _is_number},
-    PlaceChapter: {"chapter": _is_number, "rank": _is_number},
+    "RemoveChapter": {"chapter": _is_number, "size": _is_number},
+    "PlaceChapter": {"chapter": _is_number, "rank": _is_number},
 }
-KINDS = {kind.__name__: kind for kind in FIELDS}
 
 
-def edit_in(data: object) -> Edit:
+def edit_in(data: Mapping[str, Any]) -> Edit:
     """The edit that a page asks for. Raises RequestError: it is none that a page may send."""
-    if not isinstance(data, dict) or data.get("kind") not in KINDS:
-        raise RequestError(f"'edit' must be an object whose kind is one of {', '.join(KINDS)}.")
-    kind = KINDS[data["kind"]]
-    for name, is_right in FIELDS[kind].items():
+    checks = FIELDS.get(str(data.get("kind")))
+    if checks is None:
+        raise RequestError(f"'edit' must be an object whose kind is one of {', '.join(FIELDS)}.")
+    for name, is_right in checks.items():
         if name not in data or not is_right(data[name]):
             raise RequestError(f"The {name!r} of this edit is missing or of the wrong form.")
-    return edit_from_data({name: data[name] for name in ("kind", *FIELDS[kind])})
+    return edit_from_data({name: data[name] for name in ("kind", *checks)})
 
 
 ATTEMPTS = 20  # of storing an edit while others are stored
