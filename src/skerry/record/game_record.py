@@ -4,7 +4,6 @@ import datetime
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any
 
 from skerry.core.numbers import as_integer, integer_or_none
 from skerry.errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
@@ -385,7 +384,7 @@ class GameRecord:
             RecordError: it is truncated or altered: not JSON, missing or unknown keys, a turn that
                 breaks a rule (its number, its text, the rule), a result the turns do not lead to.
         """
-        return cls(**_fields_of(json_form.read(text))).check()
+        return _from_data(json_form.read(text)).check()
 
 
 def result_of(position: Position) -> Result | None:
@@ -418,39 +417,35 @@ def _to_data(record: GameRecord) -> Data:
         data["continuations"] = lines_to_data(record.continuations)
     data["result"] = result_to_data(record.result)
     data["version"] = json_form.version_of(data)
-    check_work(record.game, *_all_lines(data))
+    check_work(record.game, data["turns"], *data.get("continuations", []))
     return data
 
 
-def _all_lines(data: Data) -> list[list[Data]]:
-    return [data["turns"], *data.get("continuations", [])]
-
-
-def _fields_of(data: Data) -> dict[str, Any]:
-    """The fields of a record from data that fit the schema, turns in canonical form.
+def _from_data(data: Data) -> GameRecord:
+    """The record of data that fit the schema, turns in canonical form.
 
     Raises:
         RecordError: options, a start or turns that mean nothing; nothing is replayed.
     """
     rules = _game_from_data(data["game"], data["options"])
-    check_work(rules, *_all_lines(data))
+    check_work(rules, data["turns"], *data.get("continuations", []))
     first, second = (person_from_data(person) for person in data["persons"])
-    return {
-        "game": rules,
-        "setup": _in_board_order(rules, data["setup"]),
-        "given_start": _start_from_data(rules, data),
-        "persons": (first, second),
-        "date": _date_from_data(data["date"]),
-        "comment": data["comment"],
-        "marks": marks_from_data(rules, data, "start"),
-        "evaluation": evaluation_in(data),
-        "turns": tuple(
+    return GameRecord(
+        game=rules,
+        setup=_in_board_order(rules, data["setup"]),
+        given_start=_start_from_data(rules, data),
+        persons=(first, second),
+        date=_date_from_data(data["date"]),
+        comment=data["comment"],
+        marks=marks_from_data(rules, data, "start"),
+        evaluation=evaluation_in(data),
+        turns=tuple(
             turn_from_data(rules, turn, f"turn {number}")
             for number, turn in enumerate(data["turns"], start=1)
         ),
-        "continuations": lines_from_data(rules, data.get("continuations", []), "continuation"),
-        "result": result_from_data(data["result"]),
-    }
+        continuations=lines_from_data(rules, data.get("continuations", []), "continuation"),
+        result=result_from_data(data["result"]),
+    )
 
 
 def check_start(game: Game, start: Position) -> None:

@@ -422,50 +422,49 @@ class _Run:
     sampler: Sampler
     progress: Progress
 
+    def __post_init__(self) -> None:
+        self.positions = self.record.replay()
+        self.looks: list[Analysis | None] = [None] * len(self.positions)
+        self.turns: list[ReviewedTurn] = []
+
     def reviews(self, pool: ThreadPoolExecutor) -> Iterator[Review]:
         """Look at all positions, then judge turn after turn."""
-        positions = self.record.replay()
-        looks: list[Analysis | None] = [None] * len(positions)
-        turns: list[ReviewedTurn] = []
         self.progress(0.0)
         try:
-            jobs = [pool.submit(self._look, number, one) for number, one in enumerate(positions)]
+            jobs = [pool.submit(self._look, *one) for one in enumerate(self.positions)]
             for number, look in enumerate(_in_order(jobs)):
-                looks[number] = look
+                self.looks[number] = look
                 self.progress(LOOK_SHARE * (number + 1) / len(jobs))
-                yield self._review(positions, looks, turns, is_complete=False)
-            moments = self._moments(positions, looks)
+                yield self._review()
+            moments = self._moments()
             verdicts = [pool.submit(self._judge, one, len(moments)) for one in moments]
             for number, turn in enumerate(_in_order(verdicts), 1):
-                turns.append(turn)
+                self.turns.append(turn)
                 done = LOOK_SHARE + (1 - LOOK_SHARE) * number / len(moments)
                 self.progress(min(1.0, done))
                 if number < len(moments):
-                    yield self._review(positions, looks, turns, is_complete=False)
+                    yield self._review()
         except StoppedError:
-            yield self._review(positions, looks, turns, is_complete=False)
+            yield self._review()
             return
         self.progress(1.0)
-        yield self._review(positions, looks, turns, is_complete=True)
+        yield self._review(is_complete=True)
 
     def _look(self, number: int, position: Position) -> Analysis | None:
         if position.is_over:
             return None
         return self.sampler.analysis(position, self.playouts, f"{number} look", LISTED)
 
-    def _moments(
-        self, positions: Sequence[Position], looks: Sequence[Analysis | None]
-    ) -> list[Moment]:
+    def _moments(self) -> list[Moment]:
         moments = []
         for number, text in enumerate(self.record.turn_texts, 1):
-            look = looks[number - 1]
+            before, after = self.positions[number - 1 : number + 1]
+            look, next_look = self.looks[number - 1 : number + 1]
             assert look is not None  # a turn was played there
-            before, after = positions[number - 1], positions[number]
-            moments.append(
-                Moment(
-                    self.sampler, self.playouts, number, text, before, after, look, looks[number]
-                )
+            moment = Moment(
+                self.sampler, self.playouts, number, text, before, after, look, next_look
             )
+            moments.append(moment)
         return moments
 
     @staticmethod
@@ -497,25 +496,17 @@ class _Run:
             words,
         )
 
-    def _review(
-        self,
-        positions: Sequence[Position],
-        looks: Sequence[Analysis | None],
-        turns: Sequence[ReviewedTurn],
-        *,
-        is_complete: bool,
-    ) -> Review:
-        evaluations = tuple(
-            _evaluation(position, look) for position, look in zip(positions, looks, strict=True)
-        )
+    def _review(self, *, is_complete: bool = False) -> Review:
+        turns = tuple(self.turns)
+        evaluations = tuple(map(_evaluation, self.positions, self.looks))
         return Review(
             self.playouts,
             self.sampler.seed,
             self.sampler.spent,
             is_complete,
-            _curve(positions, evaluations),
+            _curve(self.positions, evaluations),
             evaluations,
-            tuple(turns),
+            turns,
             (_accuracy(turns, 0), _accuracy(turns, 1)),
         )
 
