@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import accumulate
 from threading import Lock
 
 from cachetools import LRUCache
@@ -11,7 +12,7 @@ from django.http import HttpRequest
 
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
-from skerry.positions import position
+from skerry.positions import Position, position
 from skerry.puzzles import Puzzle, Verdict, find_puzzle, judge
 from skerry.record import GameRecord
 from skerry.web.base.background import Background
@@ -148,7 +149,6 @@ class Verdicts:
         if said.get("undecided"):
             raise NotYetError
         line = tuple(str(one) for one in said["line"])  # type: ignore[attr-defined]
-        positions = [puzzle.position.play_turn(turn)]
-        for text in line:
-            positions.append(positions[-1].play_turn(text))
-        return Verdict(bool(said["right"]), str(said["value"]), turn, line, tuple(positions))
+        after = puzzle.position.play_turn(turn)
+        positions = tuple(accumulate(line, Position.play_turn, initial=after))
+        return Verdict(bool(said["right"]), str(said["value"]), turn, line, positions)

@@ -6,7 +6,7 @@ Nothing of it is saved here: what has been solved is remembered by the browser a
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from itertools import groupby, islice
+from itertools import accumulate, groupby, islice
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -104,10 +104,7 @@ def drawn_line(puzzle: Puzzle, turns: Sequence[str]) -> list[dict[str, object]]:
     Raises:
         NotationError, IllegalActionError, GameOverError: as `Position.play_turn`.
     """
-    positions = [puzzle.position]
-    for turn in turns:
-        positions.append(positions[-1].play_turn(turn))
-    return _steps(positions, turns)
+    return _steps([*accumulate(turns, Position.play_turn, initial=puzzle.position)], turns)
 
 
 def _steps(positions: Sequence[Position], turns: Sequence[str]) -> list[dict[str, object]]:
