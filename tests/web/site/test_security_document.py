@@ -49,7 +49,7 @@ ROWS = {
         f"{reviews.MOST_AT_ALL}, of them {reviews.MOST_PER_BROWSER} of one browser"
     ),
     "what a worker has searched in games; in analyses broken off": (
-        f"{millions(worker_tasks.MOST_BYTES)}; {worker_tasks.MOST} trees of at most 100 MB"
+        f"{millions(worker_tasks.MOST_BYTES)}; {worker_tasks.MOST_THOUGHTS} trees of at most 100 MB"
     ),
     "any other body": f"{BODY.longest_short // 1024} kB, of which 64 kB are parsed",
     "all bodies that are being read": f"{BODY.at_once // MB} MB; then 503",

@@ -246,7 +246,7 @@ def test_the_tree_is_kept_from_turn_to_turn(worker: Worker, said: Said) -> None:
         order = {"lane": "short", "record": record.to_json(), "level": "3"}
         worker.take(json.dumps({"job": f"turn:g:{turn}", **order}))
         record = record.add_turn(said.next()["turn"])
-        (kept,) = worker._tasks._players._players.values()
+        (kept,) = worker._tasks._players._kept.values()
         assert kept._search is not None
         searches.append(kept._search._search)
         record = record.add_turn(

@@ -18,7 +18,6 @@ class Rota:
     """Each work is an iterator: its next item is its next step. All methods are thread-safe."""
 
     def __init__(self, threads: int, name: str) -> None:
-        """Start threads that wait for work; they end with the process."""
         self._changed = threading.Condition()
         self._waiting: deque[Iterator[None]] = deque()
         self._free = threads  # that may begin a step; below zero while others need them all
@@ -61,8 +60,6 @@ class Rota:
                 self._changed.notify()
 
 
-# How a worker does several jobs at once, since compiled kernels let other threads run.
-#
 # Turns that are found in a moment come before analyses; turns that take seconds leave analyses all
 # cores but one. A review goes on beside them with less of the machine. What is done for each kind
 # of job: worker_tasks.py.
@@ -74,13 +71,7 @@ class Worker:
     """Takes jobs, does several at once, and answers."""
 
     def __init__(self, answers: IO[str], *, interpreted: bool = False) -> None:
-        """Write answers to a stream.
-
-        Args:
-            answers: one line of JSON for each.
-            interpreted: the kernels are plain Python: levels that would think for long think for
-                a few seconds instead.
-        """
+        """Write answers to a stream, a line of JSON for each; `interpreted`: see `Tasks`."""
         self._answers = answers
         self._writing = threading.Lock()
         self._cancelled: dict[str, threading.Event] = {}

@@ -4,11 +4,12 @@ import os
 import sys
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
+from typing import Generic, TypeVar
+
+from cachetools import LRUCache
 
 from skerry.levels import LevelPlayer
 from skerry.levels import player as level_player
@@ -22,82 +23,51 @@ from skerry.review import Exercise, answer, learn, review_stream
 from skerry.search.analysis import Analysis, analyse_stream
 from skerry.search.solver import Budget, Solution, Solver
 
-MOST = 4  # each may hold a tree of 100 MB
+MOST_THOUGHTS = 4  # each may hold a tree of 100 MB
+MOST_PLAYERS = 100  # of games under way
+MOST_BYTES = 400_000_000  # of their trees
+
+Value = TypeVar("Value")
 
 
 class Thought:
-    """An analysis of one position, and how long it has taken."""
+    """An analysis of one position, step by step, and how long it has taken."""
 
-    def __init__(self, think: Callable[[Callable[[], bool]], Iterator[Analysis]]) -> None:
-        """Begin one.
-
-        Args:
-            think: gives the analysis, by what it asks whether to stop; that changes with who
-                asks for it.
-        """
-        self.cancel: Callable[[], bool] = lambda: False
-        self.found = think(lambda: self.cancel())
+    def __init__(self, text: str) -> None:
+        self.cancel: Callable[[], bool] = lambda: False  # changes with who asks for it
+        self.found = analyse_stream(
+            position(text),
+            playouts=MOST_PLAYOUTS,
+            num_turns=SHOWN_TURNS,
+            memory=ANALYSIS_MEMORY,
+            every=ANALYSIS_STEP,
+            cancel=lambda: self.cancel(),
+        )
         self.seconds = 0.0
 
 
-class KeptAnalyses:
-    """Thoughts by the text of their position, the latest used last. Any thread may ask."""
+class Kept(Generic[Value]):
+    """What a later job goes on with, the latest kept last. Any thread may ask."""
 
-    def __init__(self, most: int = MOST) -> None:
+    def __init__(
+        self, most: int, most_bytes: int = 0, size: Callable[[Value], int] = lambda one: 0
+    ) -> None:
+        """Keep so many, and of all together so many bytes, as `size` gives them of each."""
         self._most = most
         self._lock = threading.Lock()
-        self._thoughts: OrderedDict[str, Thought] = OrderedDict()
+        self._kept: LRUCache[Hashable, Value] = LRUCache(most_bytes, size)
 
-    def take(self, text: str) -> Thought | None:
-        """The thought about a position, which nobody else gets until it is kept again."""
+    def take(self, key: Hashable) -> Value | None:
+        """What is kept under a key, which nobody else gets until it is kept again."""
         with self._lock:
-            return self._thoughts.pop(text, None)
+            return self._kept.pop(key, None)
 
-    def keep(self, text: str, thought: Thought) -> None:
-        """Keep a thought, and drop the oldest where there are too many."""
-        with self._lock:
-            self._thoughts[text] = thought
-            while len(self._thoughts) > self._most:
-                self._thoughts.popitem(last=False)
-
-
-MOST_BYTES = 400_000_000  # of all trees that are kept
-MOST_GAMES = 100
-
-
-class KeptPlayers:
-    """Players of games under way, the latest used last. All methods are thread-safe."""
-
-    def __init__(self, most_bytes: int = MOST_BYTES, most_games: int = MOST_GAMES) -> None:
-        self._most_bytes = most_bytes
-        self._most_games = most_games
-        self._lock = threading.Lock()
-        self._players: OrderedDict[tuple[str, str], LevelPlayer] = OrderedDict()
-
-    def take(self, game: str, level: str) -> LevelPlayer | None:
-        """The player of a game, which nobody else gets until it is kept again; None for a new one.
-
-        Args:
-            game: its id.
-            level: of the computer in it.
-        """
-        with self._lock:
-            return self._players.pop((game, level), None)
-
-    def keep(self, game: str, level: str, player: LevelPlayer) -> None:
-        """Keep a player for its next turn, and drop the oldest ones that there is no room for."""
-        with self._lock:
-            self._players[game, level] = player
-            while len(self._players) > self._most_games or self.num_bytes > self._most_bytes:
-                self._players.popitem(last=False)
-
-    @property
-    def num_bytes(self) -> int:
-        """Memory of all trees that are kept."""
-        return sum(player.num_bytes for player in self._players.values())
-
-    def __len__(self) -> int:
-        return len(self._players)
+    def keep(self, key: Hashable, value: Value) -> None:
+        """Keep something, and drop the oldest ones that there is no room for."""
+        with self._lock, suppress(ValueError):  # larger than all that may be kept
+            self._kept[key] = value
+            if len(self._kept) > self._most:
+                self._kept.popitem()
 
 
 Message = dict[str, object]
@@ -137,8 +107,8 @@ class Tasks:
         """
         self._cores = cores
         self._interpreted = interpreted
-        self._players = KeptPlayers()
-        self._thoughts = KeptAnalyses()
+        self._players = Kept[LevelPlayer](MOST_PLAYERS, MOST_BYTES, lambda one: one.num_bytes)
+        self._thoughts = Kept[Thought](MOST_THOUGHTS)
         self._by_kind = {
             "turn": self._find_turn,
             "judge": self._judge,
@@ -152,12 +122,7 @@ class Tasks:
         }
 
     def begin(self, key: str, job: Message, cancelled: Cancel) -> Iterator[Message]:
-        """The steps of an answer, the last of them marked so.
-
-        Args:
-            key: the job's, which begins with its kind; see `Job.key`.
-            job: what it is about, as the site has sent it.
-            cancelled: whether nobody waits for the answer any more.
+        """The steps of an answer to a job, whose key begins with its kind; the last is marked so.
 
         Raises:
             SkerryError: by the first step, where there is no answer.
@@ -169,9 +134,9 @@ class Tasks:
         if cancelled():
             return
         game, level = str(job["job"]).split(":")[1], str(job["level"])
-        player = self._players.take(game, level) or level_player(level, hurry=self._interpreted)
+        player = self._players.take((game, level)) or level_player(level, hurry=self._interpreted)
         actions = player.choose(start, cancel=cancelled)
-        self._players.keep(game, level, player)
+        self._players.keep((game, level), player)
         yield {"last": True, "turn": start.game.format_turn(actions)}
 
     def _judge(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
@@ -201,7 +166,7 @@ class Tasks:
         What was broken off goes on where it was left.
         """
         text = str(job["position"])
-        thought = self._thoughts.take(text) or Thought(partial(_think_about, text))
+        thought = self._thoughts.take(text) or Thought(text)
         thought.cancel = cancelled
         wanted = float(str(job["seconds"]))
         while thought.seconds < wanted and not cancelled():
@@ -322,15 +287,3 @@ def _make_way() -> None:
     """Let other threads of this machine come before this one, where threads can be told apart."""
     if sys.platform == "linux":
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), REVIEW_NICENESS)
-
-
-def _think_about(text: str, cancel: Cancel) -> Iterator[Analysis]:
-    """An analysis that tells what it has found step by step, for as long as it is asked."""
-    return analyse_stream(
-        position(text),
-        playouts=MOST_PLAYOUTS,
-        num_turns=SHOWN_TURNS,
-        memory=ANALYSIS_MEMORY,
-        every=ANALYSIS_STEP,
-        cancel=cancel,
-    )
