@@ -9,7 +9,7 @@ import pytest
 from skerry.games.catalogue import FEATURED
 from skerry.record import GameRecord
 from skerry.web.base import limits
-from skerry.web.base.rates import Rate
+from skerry.web.base.limits import Rate
 from skerry.web.play.models import SavedGame
 from tests.small import small
 from tests.web.bots.programs import Program, begin

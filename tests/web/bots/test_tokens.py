@@ -16,6 +16,7 @@ from skerry.web.accounts import people, personal_data
 from skerry.web.accounts.hashers import Argon2
 from skerry.web.accounts.models import Player, User
 from skerry.web.base.consumers import Announcer, holder_group
+from skerry.web.base.seats import hash_token
 from skerry.web.bots import tokens
 from skerry.web.bots.api import document
 from skerry.web.bots.auth import READS_ONLY
@@ -74,7 +75,7 @@ def test_a_token_is_made_shown_once_and_revoked(person: Person) -> None:
 
 def test_nobody_revokes_or_sees_the_tokens_of_others(person: Person, program: Program) -> None:
     person.sign_up("Charlotte")
-    hashed = tokens.hash_of(program.token)
+    hashed = hash_token(program.token)
     person.post("/account/tokens/revoke", token=hashed)
     assert is_let_in(program.token)
     assert hashed not in person.page("/account/tokens")
@@ -262,7 +263,7 @@ def test_the_export_tells_of_tokens_but_not_the_tokens(program: Program) -> None
     text = json.dumps(personal_data.export(program.player.holder), default=list)
     assert '"title": "test"' in text
     assert program.token not in text
-    assert tokens.hash_of(program.token) not in text
+    assert hash_token(program.token) not in text
 
 
 def test_a_bot_is_marked_before_its_first_game_and_for_good(

@@ -25,10 +25,9 @@ from skerry.web.thinking.remote_engine import (
     EngineUnavailableError,
     Offer,
     Remote,
-    client_context,
     key_from,
     parse,
-    server_context,
+    tls_context,
 )
 
 KEY = key_from("the secret of a site")
@@ -313,7 +312,7 @@ def refused(running: Running, sent: bytes) -> list[str]:
     """What who knows the key is answered, after which the connection ends."""
     with (
         running.address.connect(PATIENCE) as plain,
-        client_context(KEY).wrap_socket(plain) as connection,
+        tls_context(KEY, listens=False).wrap_socket(plain) as connection,
     ):
         connection.sendall(sent)
         answer = json.loads(remote_engine.receive(connection))
@@ -344,7 +343,7 @@ def test_what_is_no_answer_is_that_of_an_engine_that_is_away(
 
     def say(listener: socket.socket) -> None:
         plain, _ = listener.accept()
-        with server_context(KEY).wrap_socket(plain, server_side=True) as connection:
+        with tls_context(KEY, listens=True).wrap_socket(plain, server_side=True) as connection:
             remote_engine.receive(connection)
             remote_engine.send(connection, answer)
 
@@ -380,7 +379,7 @@ def test_a_server_that_proves_nothing_is_told_nothing(tmp_path: Path, key: bytes
                 heard.append(plain.recv(1000)[:1])
                 plain.sendall(b"Welcome")
                 return
-            context = server_context(key)
+            context = tls_context(key, listens=True)
             context.verify_mode = ssl.CERT_NONE
             with context.wrap_socket(plain, server_side=True) as connection:
                 heard.append(connection.recv(1000))
@@ -408,7 +407,7 @@ def test_it_may_be_started_again_between_two_calls(start: Start, tmp_path: Path)
 def test_while_it_is_away_there_is_a_sentence_or_what_was_agreed(
     start: Start, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(remote_engine, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(patience, "PAUSE", 0.0)
     address = Address(path=str(tmp_path / "socket"))
     there = Remote(Clock, calls_to(address), {"now": -1})
     with pytest.raises(EngineUnavailableError, match="games with other people go on"):
@@ -431,7 +430,7 @@ def test_after_a_failure_nobody_waits_for_the_next(tmp_path: Path) -> None:
         for _ in range(100):
             with pytest.raises(EngineUnavailableError):
                 calls.call(Clock, "now")
-        assert time.monotonic() - began < waited + remote_engine.REST_SECONDS
+        assert time.monotonic() - began < waited + patience.PAUSE
 
 
 @pytest.mark.parametrize(
@@ -507,7 +506,7 @@ def test_no_request_waits_for_an_engine_that_hangs(
 
 def greet_and_hang(listener: socket.socket) -> None:
     plain, _ = listener.accept()
-    with server_context(KEY).wrap_socket(plain, server_side=True) as connection:
+    with tls_context(KEY, listens=True).wrap_socket(plain, server_side=True) as connection:
         remote_engine.receive(connection)
         with suppress(EOFError, OSError):
             remote_engine.receive(connection)  # until it has been given up

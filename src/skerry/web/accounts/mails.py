@@ -1,6 +1,5 @@
 """Letters about accounts: few to any address, and never later for one answer than for another."""
 
-import hashlib
 import logging
 from collections.abc import Sequence
 from threading import Thread
@@ -16,7 +15,8 @@ from django.utils import timezone
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
 from skerry.web.base.answers import address_for_letters
-from skerry.web.base.limits import raise_all, single
+from skerry.web.base.limits import Counter, raise_all
+from skerry.web.base.seats import hash_token
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ def tell_of_guesses(*, name: str, are_codes: bool, **_: object) -> None:
     subject, template = "Somebody is guessing your password", "guesses"
     if are_codes:
         subject, template = "Somebody may know your password", "codes"
-    once_a_day = single(f"{template}-told:{user.pk}", DAY)
+    once_a_day = Counter(f"{template}-told:{user.pk}", DAY)
     if user.email and user.email_is_confirmed and raise_all([once_a_day])[0].now == 1:
         _send(user.email, subject, template, {"name": user.name})
 
@@ -81,8 +81,8 @@ def _link(request: HttpRequest, view: str, *parts: object) -> str:
 
 def _send(email: str, subject: str, template: str, context: dict[str, object]) -> None:
     """Send a letter in a thread: no answer may tell by its time that one was sent."""
-    key = f"letters:{hashlib.sha256(email.lower().encode()).hexdigest()}"
-    if raise_all([single(key, WINDOW)])[0].now > MOST_TO_ONE:
+    key = f"letters:{hash_token(email.lower())}"
+    if raise_all([Counter(key, WINDOW)])[0].now > MOST_TO_ONE:
         return
     text = render_to_string(f"accounts/mails/{template}.txt", context)
     letter = EmailMessage(f"Skerry: {subject}", text, to=[email])

@@ -1,7 +1,5 @@
 """Sessions in the database, by a hash of the key in a cookie; kept while used."""
 
-import hashlib
-from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -13,17 +11,13 @@ from django.db import DatabaseError
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 from django.utils import timezone
+from django.utils.deprecation import MiddlewareMixin
 
 from skerry.web.accounts.models import Session
 from skerry.web.base.consumers import check_sockets_of
-from skerry.web.base.seats import account_holder
+from skerry.web.base.seats import account_holder, hash_token
 
 BROWSER, SINCE, SEEN = "browser", "since", "seen"  # what a session says of itself, in its data
-
-
-def hashed(session_key: str) -> str:
-    """What the database knows a session by, 64 characters."""
-    return hashlib.sha256(session_key.encode()).hexdigest()
 
 
 class SessionStore(DatabaseStore):
@@ -37,7 +31,7 @@ class SessionStore(DatabaseStore):
     def _get_session_from_db(self) -> Session | None:
         key = self.session_key
         unexpired = Session.objects.filter(expire_date__gt=timezone.now())
-        found = unexpired.filter(session_key=hashed(key)).first() if key else None
+        found = unexpired.filter(session_key=hash_token(key)).first() if key else None
         if found is None:
             self._session_key = None
         return found
@@ -47,17 +41,17 @@ class SessionStore(DatabaseStore):
 
     def exists(self, session_key: str) -> bool:
         """Whether there is a session of that key."""
-        return super().exists(hashed(session_key))
+        return super().exists(hash_token(session_key))
 
     async def aexists(self, session_key: str) -> bool:
         """As `exists`."""
-        return await super().aexists(hashed(session_key))
+        return await super().aexists(hash_token(session_key))
 
     def create_model_instance(self, data: dict[str, Any]) -> Session:
         """The row of this session."""
         user = data.get(SESSION_KEY)
         return Session(
-            session_key=hashed(str(self.session_key)),  # which `save` has made
+            session_key=hash_token(str(self.session_key)),  # which `save` has made
             session_data=self.encode(data),
             expire_date=self.get_expiry_date(),
             user_id=None if user is None else int(user),
@@ -73,7 +67,7 @@ class SessionStore(DatabaseStore):
         """Forget this session, or the one of a key."""
         key = session_key or self.session_key
         if key is not None:
-            Session.objects.filter(session_key=hashed(key)).delete()
+            Session.objects.filter(session_key=hash_token(key)).delete()
 
     async def adelete(self, session_key: str | None = None) -> None:
         """As `delete`."""
@@ -87,15 +81,13 @@ def _moment(text: str | None) -> datetime:
 EVERY = 3600  # seconds between two notes of the same
 
 
-class KeepSession:
+class KeepSession(MiddlewareMixin):
     """Store a session anew, once an hour at most, so that it does not run out while it is used."""
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; a request that has not asked who is signed in changes nothing."""
-        response = self.get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer; a request that has not asked who is signed in changes nothing."""
         # Where the database fails, the answer that says so must not ask it again.
         if response.status_code < 500 and request.session.accessed:
             _note(request.session)

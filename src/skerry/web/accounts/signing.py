@@ -1,6 +1,5 @@
 """Signing in: guesses that are counted and refused, the session that begins, two steps."""
 
-import hashlib
 import re
 import secrets
 from base64 import b32encode
@@ -22,11 +21,11 @@ from skerry.web.accounts import people
 from skerry.web.accounts.models import Session, User
 from skerry.web.accounts.names import keys_of
 from skerry.web.accounts.people import adopt
-from skerry.web.accounts.session_store import BROWSER, SEEN, SINCE, hashed
+from skerry.web.accounts.session_store import BROWSER, SEEN, SINCE
 from skerry.web.accounts.signals import many_guesses
 from skerry.web.base.clients import client_address, network_of
-from skerry.web.base.limits import Counter, forget_all, lower_all, raise_all, single
-from skerry.web.base.seats import give_token, guest_of, new_token
+from skerry.web.base.limits import RETRY_AFTER, Counter, forget_all, lower_all, raise_all
+from skerry.web.base.seats import give_token, guest_of, hash_token, new_token
 
 # What of a browser's long name says which it is; the first that fits.
 _BROWSERS = {
@@ -81,7 +80,7 @@ def become_new_guest(request: HttpRequest, response: HttpResponseBase) -> None:
 
 def key_of(request: HttpRequest) -> str:
     """By what the database knows the session of a request; "" for none."""
-    return hashed(request.session.session_key) if request.session.session_key else ""
+    return hash_token(request.session.session_key) if request.session.session_key else ""
 
 
 def describe(agent: str) -> str:
@@ -113,7 +112,10 @@ LASTS = timedelta(days=400)
 
 
 def may_guess(request: HttpRequest, name: str) -> bool:
-    """Count a guess; whether it may be tried. Asked before the password is looked at."""
+    """Count a guess; whether it may be tried. Asked before the password is looked at.
+
+    Where it may not, the request knows when it may again.
+    """
     network, device = _network(request), _device(request, name)
     counters = [_counter(name, device or network), _counter("", network)]
     if not device:
@@ -122,7 +124,10 @@ def may_guess(request: HttpRequest, name: str) -> bool:
     if strangers == [MOST_OF_STRANGERS + 1]:
         many_guesses.send(sender=None, name=name, are_codes=False)
     is_slowed = any(one > MOST_OF_STRANGERS for one in strangers)
-    return at_the_name <= MOST_AT_A_NAME and at_all <= MOST_AT_ALL and not is_slowed
+    is_refused = at_the_name > MOST_AT_A_NAME or at_all > MOST_AT_ALL or is_slowed
+    if is_refused:
+        request.META[RETRY_AFTER] = WINDOW
+    return not is_refused
 
 
 def forget_guesses(request: HttpRequest, name: str) -> None:
@@ -140,6 +145,8 @@ def may_guess_code(request: HttpRequest, name: str) -> bool:
     [counted] = raise_all([_of_codes(request, name)])
     if counted.now == MOST_CODES + 1:
         many_guesses.send(sender=None, name=name, are_codes=True)
+    if counted.now > MOST_CODES:
+        request.META[RETRY_AFTER] = WINDOW
     return counted.now <= MOST_CODES
 
 
@@ -172,7 +179,7 @@ def _of_strangers(name: str) -> Counter:
 
 def _of_codes(request: HttpRequest, name: str) -> Counter:
     whose = _device(request, name) or "strangers"
-    return single(f"codes:{_hash(f'{keys_of(name).folded} {whose}')}", DAY)
+    return Counter(f"codes:{hash_token(f'{keys_of(name).folded} {whose}')}", DAY)
 
 
 def _mark(name: str) -> str:
@@ -180,13 +187,9 @@ def _mark(name: str) -> str:
     return salted_hmac(SALT, keys_of(name).folded).hexdigest()
 
 
-def _hash(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def _counter(name: str, whose: str) -> Counter:
     named = f"{keys_of(name).folded} {whose}" if name else whose
-    return single(f"guesses:{_hash(named)}", WINDOW)
+    return Counter(f"guesses:{hash_token(named)}", WINDOW)
 
 
 def _network(request: HttpRequest) -> str:
@@ -296,19 +299,12 @@ def num_backup_codes(user: User) -> int:
 def use_code(user: User, code: str) -> Any:
     """What has accepted a code, to be kept in the session; None: it is wrong, or was used before.
 
-    Args:
-        user: whose code it should be.
-        code: six digits of the app, or the ten of a backup code.
+    It has the six digits of the app, or the ten of a backup code.
     """
     kind = TOTPDevice if len(code) == APP_DIGITS else StaticDevice
     device = kind.objects.filter(user=user, confirmed=True).first()
     # It reads the row once more and locks it, so that of two requests with one code one fails.
     return None if device is None else django_otp.verify_token(user, device.persistent_id, code)
-
-
-def note_code(request: HttpRequest, device: Any) -> None:
-    """Let the session of a request know that it has given a code."""
-    django_otp.login(request, device)
 
 
 def remove(user: User) -> bool:

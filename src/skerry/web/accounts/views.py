@@ -6,6 +6,7 @@ from io import BytesIO
 from typing import IO
 from zipfile import ZIP_DEFLATED, ZipFile
 
+import django_otp
 from django.contrib import messages
 from django.contrib.auth import authenticate, logout, update_session_auth_hash
 from django.contrib.auth.password_validation import password_changed
@@ -15,7 +16,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme, urlencode
 from django.utils.safestring import SafeString, mark_safe
-from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 
 from skerry.web.accounts import mails, people, personal_data, signing
@@ -36,7 +36,6 @@ from skerry.web.accounts.forms import (
 from skerry.web.accounts.models import Session, User
 from skerry.web.accounts.names import NameTakenError
 from skerry.web.accounts.signing import (
-    WINDOW,
     become_new_guest,
     begin_session,
     enter,
@@ -161,7 +160,6 @@ def next_address(request: HttpRequest) -> str:
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 @limited(ACCOUNTS)
@@ -189,7 +187,6 @@ def sign_up(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
@@ -212,10 +209,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     context = {"form": form, "next": next_address(request)}
     if status == 200 and form.errors:
         status = 400
-    response = render(request, "accounts/sign_in.html", context, status=status)
-    if status == 429:
-        response["Retry-After"] = str(WINDOW)
-    return response
+    return render(request, "accounts/sign_in.html", context, status=status)
 
 
 def _entered(request: HttpRequest, user: User) -> HttpResponse:
@@ -228,7 +222,6 @@ def _entered(request: HttpRequest, user: User) -> HttpResponse:
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def sign_in_code(request: HttpRequest) -> HttpResponse:
@@ -253,7 +246,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
     if device is not None:
         forget_code_guesses(request, user.name)
         response = _entered(request, user)
-        signing.note_code(request, device)
+        django_otp.login(request, device)
         return response
     if not form.errors:
         form.add_error("code", WRONG_CODE)
@@ -262,10 +255,7 @@ def sign_in_code(request: HttpRequest) -> HttpResponse:
 
 def _code_page(request: HttpRequest, user: User, form: CodeForm, status: int = 200) -> HttpResponse:
     context = {"form": form, "next": next_address(request), "step": signing.sign_step(user)}
-    response = render(request, "accounts/sign_in_code.html", context, status=status)
-    if status == 429:
-        response["Retry-After"] = str(WINDOW)
-    return response
+    return render(request, "accounts/sign_in_code.html", context, status=status)
 
 
 @require_POST
@@ -283,7 +273,6 @@ GATHERING = Kind(
 )
 
 
-@never_cache
 @not_kept
 @require_GET
 def account(request: HttpRequest) -> HttpResponse:
@@ -314,17 +303,10 @@ def _page(request: HttpRequest, user: User, status: int = 200, **shown: object) 
     return render(request, "accounts/account.html", context | shown, status=status)
 
 
-def _too_many(request: HttpRequest, user: User) -> HttpResponse:
-    response = _page(request, user, 429, problem=TOO_MANY)
-    response["Retry-After"] = str(WINDOW)
-    return response
-
-
 def for_accounts(view: Callable[[HttpRequest, User], HttpResponse]) -> Callable[..., HttpResponse]:
     """A view that changes something for who is signed in; others are led to where that is done."""
 
     @sensitive_post_parameters()
-    @never_cache
     @not_kept
     @require_POST
     def answer(request: HttpRequest) -> HttpResponse:
@@ -354,7 +336,7 @@ def change_name(request: HttpRequest, user: User) -> HttpResponse:
 def change_password(request: HttpRequest, user: User) -> HttpResponse:
     """Take another password; all other browsers are signed out."""
     if not may_guess(request, user.name):
-        return _too_many(request, user)
+        return _page(request, user, 429, problem=TOO_MANY)
     form = PasswordForm(user, request.POST, auto_id="password_%s")
     if not form.is_valid():
         return _page(request, user, 400, password_form=form)
@@ -371,7 +353,7 @@ def change_password(request: HttpRequest, user: User) -> HttpResponse:
 def change_email(request: HttpRequest, user: User) -> HttpResponse:
     """Have letters sent to another address, or to none."""
     if not may_guess(request, user.name):
-        return _too_many(request, user)
+        return _page(request, user, 429, problem=TOO_MANY)
     form = EmailForm(user, request.POST, auto_id="email_%s")
     if not form.is_valid():
         return _page(request, user, 400, email_form=form)
@@ -403,7 +385,6 @@ def sign_out_browsers(request: HttpRequest, user: User) -> HttpResponse:
     return redirect("account")
 
 
-@never_cache
 @not_kept
 @require_GET
 @limited(OWN_DATA, "GET")
@@ -414,14 +395,13 @@ def data(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """The end of an account, or of what a browser has; it asks for the password, and once more."""
     user, holder = user_of(request), seat_of(request)
     if request.method == "POST" and user is not None and not may_guess(request, user.name):
-        return _too_many(request, user)
+        return _page(request, user, 429, problem=TOO_MANY)
     sent = request.POST if request.method == "POST" else None
     form = PlainForm(sent) if user is None else OwnForm(user, sent)
     if not form.is_valid():
@@ -441,7 +421,6 @@ MOST_ACCOUNTS = 5  # of one address that are written to
 NOT_VALID = "This link no longer works; ask for a new one."
 
 
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 @limited(LETTERS)
@@ -471,7 +450,6 @@ def _accounts_of(who: str) -> dict[str, list[User]]:
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def new_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
@@ -492,7 +470,6 @@ def new_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
     return response
 
 
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def confirm_email(request: HttpRequest, token: str) -> HttpResponse:
@@ -514,7 +491,6 @@ TOO_OLD = "The secret of that page is too old. Add this new one to the app, and 
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def own_two_step(request: HttpRequest) -> HttpResponse:
@@ -585,7 +561,7 @@ def _changed(request: HttpRequest, user: User, device: object) -> HttpResponse:
         signing.remove(user)
         messages.success(request, "Two-step sign-in is off: the password alone signs you in.")
         return redirect("account")
-    signing.note_code(request, device)
+    django_otp.login(request, device)
     return _done(request, user, signing.make_backup_codes(user))
 
 
@@ -595,10 +571,7 @@ def _done(request: HttpRequest, user: User, codes: list[str]) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, context: dict[str, object], status: int) -> HttpResponse:
-    response = render(request, "accounts/two_step.html", context, status=status)
-    if status == 429:
-        response["Retry-After"] = str(WINDOW)
-    return response
+    return render(request, "accounts/two_step.html", context, status=status)
 
 
 def _drawn(link: str) -> SafeString:

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.request import split_domain_port, validate_host
 from django.shortcuts import render
 from django.urls import NoReverseMatch, Resolver404, resolve, reverse
+from django.utils.cache import add_never_cache_headers
 from django.views.decorators.http import require_http_methods as guard
 
 from skerry.errors import OptionError
@@ -54,20 +55,16 @@ HEADINGS = {  # of the pages that say why something is refused, by status
 KEEP_HEADER = "Skerry-Keep"  # "no": what keeps pages for want of a connection leaves this one out
 
 Rest = ParamSpec("Rest")
-# Which HTTP methods an address answers, and what it says to the others.
-#
-# A view says it by one of these decorators. `site.middleware.CheckMethods` reads it before
-# anything else is asked of a request, so that no address answers with an empty page.
-
 View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 def not_kept(view: View[Rest]) -> View[Rest]:
-    """A view whose pages are for nobody else who uses this browser."""
+    """A view whose pages are for nobody else who uses this browser: nothing keeps them."""
 
     @wraps(view)
     def answer(request: HttpRequest, /, *args: Rest.args, **kwargs: Rest.kwargs) -> HttpResponse:
         response = view(request, *args, **kwargs)
+        add_never_cache_headers(response)
         response[KEEP_HEADER] = "no"
         return response
 
@@ -75,13 +72,9 @@ def not_kept(view: View[Rest]) -> View[Rest]:
 
 
 def refuse(request: HttpRequest, status: int, sentence: str, back: str = "") -> HttpResponse:
-    """What was wrong: as JSON where a script asks, as a page where a person does.
+    """What was wrong, in a sentence: as JSON where a script asks, as a page where a person does.
 
-    Args:
-        request: that is refused.
-        status: of the answer.
-        sentence: what was wrong, what is allowed, and why.
-        back: address of the page on which one can go on; "" for home alone.
+    The page leads `back`, to an address on which one can go on; "" for home alone.
     """
     if request.path.startswith("/api/"):
         response: HttpResponse = JsonResponse({"error": sentence}, status=status)
@@ -105,6 +98,11 @@ def find_game(name: str) -> GameInfo:
     except OptionError as error:
         raise Http404(str(error)) from None
 
+
+# Which HTTP methods an address answers, and what it says to the others.
+#
+# A view says it by one of these decorators. `site.middleware.CheckMethods` reads it before
+# anything else is asked of a request, so that no address answers with an empty page.
 
 AnyView = TypeVar("AnyView", bound=Callable[..., Any])
 
@@ -220,8 +218,3 @@ def _is_page(path: str) -> bool:
         return "GET" in methods_of(resolve(path).func)
     except Resolver404:
         return False
-
-
-def is_opened_by_a_browser(request: HttpRequest) -> bool:
-    """Whether somebody opens an address in a browser, which says that it wants a page."""
-    return "text/html" in request.headers.get("Accept", "")

@@ -41,11 +41,7 @@ def folder_of(package: str, *parts: str) -> Path:
 
 @cache
 def modules(script: str) -> tuple[str, ...]:
-    """A module and all that it imports, itself first.
-
-    Args:
-        script: its path among the static files, such as "play/game.js".
-    """
+    """A script, such as "play/game.js" among the static files, and all that it imports."""
     found = [script]
     for path in found:
         text = (_APPS / path.split("/")[0] / "static" / path).read_text(encoding="utf-8")

@@ -123,14 +123,9 @@ class Background:
         self._last_begun: dict[str, int] = {}  # when work of a client was begun last, by number
 
     def ask(self, request: HttpRequest, kind: Kind, key: Hashable, make: Callable[[Work], T]) -> T:
-        """What `make` gives, once it is done.
+        """What `make` gives, once it is done in another thread, for all who ask with an equal key.
 
-        Args:
-            request: that asks.
-            kind: of work.
-            key: equal for what is equal.
-            make: makes it, in another thread, where it must not read what a request has not
-                committed yet.
+        `make` must not read what a request has not committed yet.
 
         Raises:
             Unfinished: it is not done yet.
@@ -147,11 +142,7 @@ class Background:
 
     @contextmanager
     def hold(self, request: HttpRequest, kind: Kind) -> Iterator[None]:
-        """Room to work in this thread, without waiting for it.
-
-        Raises:
-            BusyError: there is none.
-        """
+        """Room to work in this thread, without waiting for it. Raises BusyError: there is none."""
         client = _client(request)
         with self._lock:
             if self._running[kind] >= kind.at_once or self._has_enough(kind, client):

@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import wraps
-from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from django.core.exceptions import RequestDataTooBig
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from skerry.errors import GameOverError, SkerryError
 from skerry.sessions import NotToActError, OfferError
 from skerry.study import ConflictError
-from skerry.web.base.answers import require_http_methods
+from skerry.web.base.answers import Rest, View, require_http_methods
 from skerry.web.base.errors import MediaTypeError, RequestError, TooLongError
 
 MOST_ACTIONS = 500  # in one turn; the largest board has 469 cells
@@ -27,9 +27,6 @@ HIGHEST_TURN = 1_000_000
 HIGHEST = 2**31 - 1  # of other whole numbers
 
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
-
-Rest = ParamSpec("Rest")
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 def answers_json(method: str) -> Callable[[View[Rest]], View[Rest]]:
@@ -171,11 +168,7 @@ Kind = TypeVar("Kind", bound=BaseModel)
 
 
 def read(request: HttpRequest, kind: type[Kind]) -> Kind:
-    """What a request brings.
-
-    Raises:
-        RequestError: as `read_json`; or a field is missing, or of another form.
-    """
+    """What a request brings. Raises as `read_json`; or a field is missing, or of another form."""
     try:
         return kind.model_validate(read_json(request))
     except ValidationError as error:
@@ -221,32 +214,20 @@ def _sentence(error: Mapping[str, Any]) -> str:
 
 
 def query_number(request: HttpRequest, name: str) -> int | None:
-    """A whole number of the address, None when it is not given.
-
-    Raises:
-        RequestError: something else.
-    """
+    """A whole number of the address, None when it is not given. Raises RequestError."""
     text = request.GET.get(name)
     return None if text is None else whole_number(text, name)
 
 
 def whole_number(text: str, name: str) -> int:
-    """The number that a text is.
-
-    Raises:
-        RequestError: none, or a long one.
-    """
+    """The number that a text is. Raises RequestError: none, or a long one."""
     if not (text.isascii() and text.isdigit() and len(text) <= 9):
         raise RequestError(f"{name!r} must be a whole number from 0.")
     return int(text)
 
 
 def query_choice(request: HttpRequest, name: str, choices: Sequence[str]) -> str:
-    """A word of the address, the first of the choices when it is not given.
-
-    Raises:
-        RequestError: none of the choices.
-    """
+    """A word of the address, the first of the choices when it is not given. Raises RequestError."""
     word = request.GET.get(name, choices[0])
     if word not in choices:
         raise RequestError(f"{name!r} must be {' or '.join(choices)}.")

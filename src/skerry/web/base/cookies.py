@@ -7,8 +7,6 @@ from django.http import HttpRequest
 
 from skerry.canvas.looks import LOOKS, OWN
 
-# What scripts of pages remember in cookies, so that the server sends the right page at once.
-
 LEARNED = "skerry_learned"  # lessons that were done
 AIMS = "skerry_aims"  # "yes": what the colours are after is drawn
 

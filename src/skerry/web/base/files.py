@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from functools import wraps
 from hashlib import blake2b
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import NamedTuple
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +12,7 @@ from django.http import HttpRequest, HttpResponse
 from skerry.errors import RecordError, SkerryError, clipped
 from skerry.exchange import FORMATS, Imported, format_named, write
 from skerry.record import LARGEST_RECORD, GameRecord
+from skerry.web.base.answers import Rest, View
 from skerry.web.base.background import Background, Kind
 from skerry.web.base.bodies import query_choice
 from skerry.web.base.services import service
@@ -21,9 +22,6 @@ TOO_MANY = "These are too many at once; open this one by itself."
 LONGEST_READING = 5.0  # seconds; the largest record takes four
 LARGE = 200_000  # bytes of files that are read in a moment
 READING = Kind("reading", "Large files are being read; send yours in a moment.", 4, of_one=2)
-
-Rest = ParamSpec("Rest")
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 class Found(NamedTuple):
@@ -98,13 +96,7 @@ WRITING = Kind("records", "Too many games are written to files at once; ask agai
 def record_file(
     request: HttpRequest, stem: str, saved: str, record: Callable[[], GameRecord]
 ) -> HttpResponse:
-    """The file for `?format=sgf`; without a format our own JSON.
-
-    Args:
-        request: whose address names the format.
-        stem: of the file's name.
-        saved: the JSON as it is saved, damaged or not.
-        record: makes the record, where another format is asked for.
+    """The file for `?format=sgf`; without a format the JSON as it is saved, damaged or not.
 
     Raises:
         RequestError: no such format.

@@ -1,11 +1,15 @@
-"""How much a client may ask of a public server: counters that all processes raise, and quotas."""
+"""How much a client may ask of a public server: counters that all processes raise, and quotas.
+
+django-ninja's throttles read a list of moments from the cache and write it back, so that requests
+at once count as one; and they believe whatever header says who asks.
+"""
 
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache as once
 from functools import wraps
-from typing import Concatenate, NamedTuple, ParamSpec
+from typing import NamedTuple
 
 from django.conf import settings
 from django.core.cache import caches
@@ -14,11 +18,10 @@ from django.core.cache.backends.locmem import LocMemCache
 from django.http import HttpRequest, HttpResponse
 from django.utils.crypto import salted_hmac
 
-from skerry.web.base.answers import refuse
+from skerry.web.base.answers import Rest, View, refuse
 from skerry.web.base.background import is_asked_again
 from skerry.web.base.clients import client_address, network_of
 from skerry.web.base.errors import QuotaError
-from skerry.web.base.rates import Rate, seconds_to_wait, window_of
 from skerry.web.base.redis import RedisCache, UnavailableError
 from skerry.web.base.seats import seat_of
 
@@ -49,11 +52,11 @@ NONE = "counter:none"  # a key under which nothing is counted
 
 
 class Counter(NamedTuple):
-    """One of them."""
+    """One of them; without a window before, it begins when something is counted."""
 
     key: str  # of the window that runs
-    key_before: str  # of the one before it
     lasts: int  # seconds
+    key_before: str = NONE  # of the window before it
 
 
 class Counted(NamedTuple):
@@ -61,11 +64,6 @@ class Counted(NamedTuple):
 
     before: int  # in the window before
     now: int  # in this one, with what was just added
-
-
-def single(key: str, lasts: int) -> Counter:
-    """A counter of one window, which begins when something is counted."""
-    return Counter(key, NONE, lasts)
 
 
 def raise_all(counters: Sequence[Counter]) -> list[Counted]:
@@ -127,18 +125,57 @@ def _own_memory() -> LocMemCache:
     return LocMemCache("skerry-counters", {"OPTIONS": {"MAX_ENTRIES": MOST_COUNTED}})
 
 
-MINUTE, HOUR, DAY = 60, 3600, 86_400
-# How much a client may ask of a public server, and what it hears when that was too much.
+# How many in how long: a sliding window, counted in the two windows of fixed length it overlaps.
 #
+# What lies in the earlier fixed window is taken to be spread evenly over it (Cloudflare, "How we
+# built rate limiting capable of scaling to millions of domains", 2017).
+#
+# | before          | now      .      |        seconds
+#           |<---- sliding ---->|
+
+
+class Rate(NamedTuple):
+    """At most so many within so many seconds."""
+
+    most: int
+    seconds: int
+
+    def times(self, factor: float) -> "Rate":
+        """As many times as much, at least one."""
+        return Rate(max(1, round(self.most * factor)), self.seconds)
+
+
+def window_of(rate: Rate, now: float) -> int:
+    """The number of the fixed window that a moment lies in; seconds since the epoch."""
+    return int(now // rate.seconds)
+
+
+def seconds_to_wait(rate: Rate, now: float, before: int, counted: int) -> float:
+    """How long it takes until one more fits; 0.0: it fits now.
+
+    Args:
+        rate: that is kept.
+        now: seconds since the epoch.
+        before: counted in the fixed window before this one.
+        counted: in this one so far.
+    """
+    most, length = rate
+    passed = (now % length) / length
+    if before * (1 - passed) + counted + 1 <= most:
+        return 0.0
+    if counted + 1 <= most:  # once enough of the window before lies too far back
+        return (1 - (most - counted - 1) / before - passed) * length
+    return (1 - passed + 1 - (most - 1) / counted) * length  # when this is the window before
+
+
+MINUTE, HOUR, DAY = 60, 3600, 86_400
+
 # Counted are the seat or account that asks, and the address it asks from: whoever drops the cookie
 # is a new guest each time, and a school sits behind one address. On one's own machine nothing is
 # counted. Counters stand under keyed hashes of who asks, for two windows at most.
 
 ADDRESS_FACTOR = 5  # as much as of one browser is taken from one address
 RETRY_AFTER = "skerry.retry_after"  # key of a request's META: seconds
-
-Rest = ParamSpec("Rest")
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
 
 
 class Quota(NamedTuple):
@@ -170,12 +207,7 @@ BOOKLETS = Quota("booklets", "booklets and moving pictures", (Rate(20, HOUR),))
 
 
 def limited(quota: Quota, *methods: str) -> Callable[[View[Rest]], View[Rest]]:
-    """Count the requests to a view, and answer 429 beyond the quota.
-
-    Args:
-        quota: that is counted against.
-        methods: of the requests that count; POST where none is named.
-    """
+    """Count the requests to a view by some methods (POST), and answer 429 beyond the quota."""
     counted = methods or ("POST",)
 
     def decorate(view: View[Rest]) -> View[Rest]:
@@ -232,7 +264,7 @@ def _buckets(request: HttpRequest, quota: Quota, factor: float, now: float) -> I
         name = salted_hmac("skerry.web.quotas", client).hexdigest()[:24]
         for rate in quota.rates:
             key, window = f"quota:{quota.name}:{rate.seconds}:{name}", window_of(rate, now)
-            counter = Counter(f"{key}:{window}", f"{key}:{window - 1}", 2 * rate.seconds)
+            counter = Counter(f"{key}:{window}", 2 * rate.seconds, f"{key}:{window - 1}")
             yield _Bucket(rate.times(more * factor), counter, of)
 
 

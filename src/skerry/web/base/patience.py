@@ -14,6 +14,8 @@ from threading import Lock
 REQUEST_SECONDS = 2.0  # that a request waits for any one thing
 FAILING_SECONDS = 0.1  # the same, while that thing has failed a short time ago
 MEMORY_SECONDS = 3.0  # that a failure counts
+PAUSE = 1.0  # after a failure, in which what is away is not asked
+LONGEST = 10.0  # that one thread has to find out whether what was away answers again
 
 _in_request: ContextVar[bool] = ContextVar("skerry_in_request", default=False)
 
@@ -45,14 +47,12 @@ class Failures:
     again is used at once.
     """
 
-    def __init__(self, memory: float = MEMORY_SECONDS) -> None:
-        """Nothing has failed yet; `memory` is how many seconds a failure counts."""
-        self._memory = memory
+    def __init__(self) -> None:
         self._until = 0.0  # by time.monotonic()
 
     def note(self) -> None:
         """It has failed."""
-        self._until = time.monotonic() + self._memory
+        self._until = time.monotonic() + MEMORY_SECONDS
 
     def seconds_to_wait(self, otherwise: float) -> float:
         """As the function, and less after a failure."""
@@ -70,22 +70,11 @@ def failures_of(what: str) -> Failures:
 class Outage:
     """Whether something is away: after a failure one thread finds out, and no other waits."""
 
-    def __init__(self, pause: float = 1.0, longest: float = 10.0) -> None:
-        """It is there.
-
-        Args:
-            pause: seconds after a failure in which it is not asked.
-            longest: seconds that one thread has to find out whether it answers again.
-        """
-        self.pause, self._longest = pause, longest
+    def __init__(self) -> None:
+        self.pause = PAUSE
         self._lock = Lock()
         self._has_failed = False
         self._asked_from = 0.0  # by time.monotonic(), while it is away
-
-    @property
-    def has_failed(self) -> bool:
-        """Whether it has not answered since it failed."""
-        return self._has_failed
 
     @property
     def is_recent(self) -> bool:
@@ -100,7 +89,7 @@ class Outage:
             now = time.monotonic()
             if now < self._asked_from:
                 return False
-            self._asked_from = now + self._longest
+            self._asked_from = now + LONGEST
             return True
 
     def note_failure(self) -> bool:

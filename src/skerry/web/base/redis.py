@@ -1,4 +1,9 @@
-"""Redis: whether it is there, and the cache of a site that goes on while it is not."""
+"""Redis: whether it is there, and the cache of a site that goes on while it is not.
+
+Django's cache fails with Redis, and redis-py tries again, so that all requests would wait for a
+Redis that hangs. Neither lets one thread find out whether it answers, nor remembers what has to be
+deleted there when it does.
+"""
 
 import json
 import logging
@@ -10,21 +15,12 @@ from typing import Any, TypeVar
 
 from django.core.cache import caches
 from django.core.cache.backends import redis as django_redis
-from django.core.cache.backends.base import DEFAULT_TIMEOUT
-from django.core.cache.backends.redis import RedisCacheClient
 
 from skerry.web.base.patience import Outage
 
 log = logging.getLogger(__name__)
 
-PAUSE = 1.0  # seconds after a failure in which Redis is not asked
-LONGEST = 10.0  # seconds that one thread has to find out whether it answers again
 MOST_OUTDATED = 50_000  # keys
-
-# The cache in Redis, of a site that goes on while Redis is away.
-#
-# What the cache remembers the database knows too, or it may be forgotten. So while Redis does not
-# answer, the cache is as if it were empty, and nothing waits for it.
 
 T = TypeVar("T")
 
@@ -48,33 +44,61 @@ class JsonSerializer:
             return None
 
 
-class Link:
-    """The way to one Redis, which all threads of a process share, and whether it is there."""
+class PatientClient(django_redis.RedisCacheClient):
+    """Django's way to one Redis, which all threads of a process share; empty while that is away.
 
-    def __init__(self, servers: Sequence[str], options: dict[str, Any]) -> None:
-        self.client = RedisCacheClient(list(servers), JsonSerializer, **options)
+    What the cache remembers the database knows too, or it may be forgotten. What is set or deleted
+    meanwhile is deleted from Redis when it is there again: it may have been cut off, and remember
+    what is not true any more. What Django's client can do beside that fails then.
+    """
+
+    def __init__(self, servers: Sequence[str], **options: Any) -> None:
+        super().__init__(list(servers), JsonSerializer, **options)
+        self.outage = Outage()
         self._lock = Lock()
-        self.outage = Outage(PAUSE, LONGEST)
-        self._outdated: dict[str, None] = {}  # keys, the oldest first
+        self._outdated: dict[Any, None] = {}  # keys, the oldest first
 
-    @property
-    def is_away(self) -> bool:
-        """Whether it has failed, so short a time ago that it is not asked."""
-        return self.outage.is_recent
+    def get(self, key: Any, default: Any) -> Any:
+        """What it remembers of a key, else the default."""
+        return self._or(default, partial(super().get, key, default))
 
-    def ask(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
+    def get_many(self, keys: Iterable[Any]) -> dict[Any, Any]:
+        """What it remembers of some keys."""
+        return self._or({}, partial(super().get_many, keys))
+
+    def add(self, key: Any, value: Any, timeout: Any) -> bool:
+        """Remember a value, unless there is one; whether there was none."""
+        return self._or(True, partial(super().add, key, value, timeout))
+
+    def set(self, key: Any, value: Any, timeout: Any) -> None:
+        """Remember a value."""
+        self._or(None, partial(super().set, key, value, timeout), [key])
+
+    def delete(self, key: Any) -> bool:
+        """Forget a value; whether there was one."""
+        return self._or(False, partial(super().delete, key), [key])
+
+    def delete_many(self, keys: Iterable[Any]) -> None:
+        """Forget some values."""
+        self._or(None, partial(super().delete_many, keys), list(keys))
+
+    def _or(self, else_: T, question: Callable[[], T], changed: Sequence[Any] = ()) -> T:
+        try:
+            return self.ask(question, changed)
+        except UnavailableError:
+            return else_
+
+    def ask(self, question: Callable[[], T], changed: Sequence[Any] = ()) -> T:
         """The answer to a question, by which the values of some keys change.
 
-        Raises:
-            UnavailableError: Redis is away. The changed keys are noted, to be deleted when it is
-                back.
+        Raises UnavailableError: Redis is away; the keys are noted, to be deleted when it is back.
         """
         if not self.outage.may_ask():
             self._note(changed)
             raise UnavailableError("it failed a moment ago")
         return self.ask_now(question, changed)
 
-    def ask_now(self, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
+    def ask_now(self, question: Callable[[], T], changed: Sequence[Any] = ()) -> T:
         """As `ask`, however short a time ago Redis has failed."""
         try:
             if self._outdated:
@@ -89,7 +113,7 @@ class Link:
             log.warning("Redis is there again.")
         return answer
 
-    def _note(self, keys: Sequence[str]) -> None:
+    def _note(self, keys: Sequence[Any]) -> None:
         with self._lock:
             self._outdated |= dict.fromkeys(keys)
             while len(self._outdated) > MOST_OUTDATED:
@@ -99,16 +123,16 @@ class Link:
         with self._lock:
             keys, self._outdated = list(self._outdated), {}
         try:
-            self.client.delete_many(keys)
+            super().delete_many(keys)
         except failures():
             self._note(keys)
             raise
 
 
 @once
-def link_to(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Link:
+def client_of(servers: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> PatientClient:
     """The way to a Redis that all threads of this process use."""
-    return Link(servers, dict(options))
+    return PatientClient(servers, **dict(options))
 
 
 @once
@@ -127,103 +151,36 @@ def failures() -> tuple[type[Exception], ...]:
 
 
 class RedisCache(django_redis.RedisCache):
-    """Django's, empty while Redis is away; what Django's can do beside that fails then.
-
-    What is set or deleted meanwhile is deleted from Redis when it is there again: it may have been
-    cut off, and remember what is not true any more.
-    """
+    """Django's, by a patient client."""
 
     def __init__(self, server: str | list[str], params: dict[str, Any]) -> None:
         super().__init__(server, params)
         servers = server.replace(";", ",").split(",") if isinstance(server, str) else server
-        options = params.get("OPTIONS", {})
-        self._link = link_to(tuple(servers), tuple(sorted(options.items())))
+        self.client = client_of(tuple(servers), tuple(sorted(params.get("OPTIONS", {}).items())))
 
     @property
-    def _cache(self) -> django_redis.RedisCacheClient:
-        return self._link.client
-
-    def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        """What it remembers of a key, else the default."""
-        return self._or(default, partial(super().get, key, default, version))
-
-    def get_many(self, keys: Iterable[str], version: int | None = None) -> dict[str, Any]:
-        """What it remembers of some keys."""
-        wanted = list(keys)
-        return self._or({}, partial(super().get_many, wanted, version))
-
-    def add(
-        self,
-        key: str,
-        value: Any,
-        timeout: float | None = DEFAULT_TIMEOUT,
-        version: int | None = None,
-    ) -> bool:
-        """Remember a value, unless there is one; whether there was none."""
-        return self._or(True, partial(super().add, key, value, timeout, version))
-
-    def set(
-        self,
-        key: str,
-        value: Any,
-        timeout: float | None = DEFAULT_TIMEOUT,
-        version: int | None = None,
-    ) -> None:
-        """Remember a value."""
-        keys = [self.make_key(key, version)]
-        self._or(None, partial(super().set, key, value, timeout, version), keys)
-
-    def delete(self, key: str, version: int | None = None) -> bool:
-        """Forget a value; whether there was one."""
-        keys = [self.make_key(key, version)]
-        return self._or(False, partial(super().delete, key, version), keys)
-
-    def delete_many(self, keys: Iterable[str], version: int | None = None) -> None:
-        """Forget some values."""
-        given = list(keys)
-        made = [self.make_key(key, version) for key in given]
-        self._or(None, partial(super().delete_many, given, version), made)
-
-    def _or(self, else_: T, question: Callable[[], T], changed: Sequence[str] = ()) -> T:
-        try:
-            return self._link.ask(question, changed)
-        except UnavailableError:
-            return else_
+    def _cache(self) -> PatientClient:
+        return self.client
 
     def run(self, script: str, keys: Sequence[str], numbers: Sequence[int] = ()) -> list[int]:
-        """What a script in Lua gives back, which Redis runs at once with nothing in between.
+        """What a script in Lua gives back: KEYS are keys of this cache, ARGV the numbers.
 
-        Args:
-            script: its text.
-            keys: of this cache, which the script finds in KEYS.
-            numbers: that it finds in ARGV.
-
-        Raises:
-            UnavailableError: Redis is away.
+        Redis runs it at once with nothing in between. Raises UnavailableError: Redis is away.
         """
         made = [self.make_key(key) for key in keys]
 
         def question() -> list[int]:
-            client = self._cache.get_client(write=True)
+            client = self.client.get_client(write=True)
             return list(client.register_script(script)(keys=made, args=numbers) or ())
 
-        return self._link.ask(question)
-
-    @property
-    def is_away(self) -> bool:
-        """Whether Redis has failed, so short a time ago that it is not asked."""
-        return self._link.is_away
+        return self.client.ask(question)
 
     def ping(self) -> None:
-        """Ask whether Redis is there, also where it was not a moment ago.
-
-        Raises:
-            UnavailableError: it is not.
-        """
-        self._link.ask_now(self._cache.get_client().ping)
+        """Ask whether Redis is there, even if it was not just now. Raises UnavailableError."""
+        self.client.ask_now(self.client.get_client().ping)
 
 
 def is_away() -> bool:
     """Whether Redis has failed a moment ago; False where the cache lies elsewhere."""
     kept = caches["default"]
-    return isinstance(kept, RedisCache) and kept.is_away
+    return isinstance(kept, RedisCache) and kept.client.outage.is_recent

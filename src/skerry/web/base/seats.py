@@ -63,8 +63,8 @@ def _read(request: HttpRequest) -> GivenToken | None:
 
 
 def hash_token(token: str) -> str:
-    """Hash of a token, 64 characters."""
-    return hashlib.sha256(token.encode("ascii")).hexdigest()
+    """What is kept or counted in place of a token, or of another text: 64 characters."""
+    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def new_token() -> str:
@@ -165,12 +165,9 @@ def seated(request: HttpRequest, work: Callable[[str], Response]) -> Response:
 
 
 def check_seat(seats: Seats, holder: str | None) -> None:
-    """Refuse to let somebody act in a game that others play.
+    """Refuse to let somebody act in a game that others play: SeatError where it holds no seat.
 
     For whom it may act now, and whether it is to act, the session says.
-
-    Raises:
-        SeatError: it holds no seat there.
     """
     if not seats.held_by(holder):
         raise SeatError(
@@ -182,8 +179,7 @@ def check_seat(seats: Seats, holder: str | None) -> None:
 def check_all_seats(seats: Seats, holder: str | None) -> None:
     """As `check_seat`, for what concerns both persons: a take-back, a rematch, the game's deletion.
 
-    Raises:
-        SeatError: it holds no seat there, or another browser holds one too.
+    Raises SeatError, too, where another browser holds a seat.
     """
     check_seat(seats, holder)
     if not seats.are_all_held_by(holder):

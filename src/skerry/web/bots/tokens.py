@@ -1,6 +1,5 @@
 """Tokens made, found and revoked; and how an account becomes a bot's for good."""
 
-import hashlib
 import secrets
 from datetime import timedelta
 from typing import NamedTuple
@@ -11,7 +10,7 @@ from django.utils import timezone
 
 from skerry.web.accounts.models import Player, User
 from skerry.web.base.errors import RequestError
-from skerry.web.base.seats import account_holder
+from skerry.web.base.seats import account_holder, hash_token
 from skerry.web.board.words import clean_name
 from skerry.web.bots.models import LONGEST_TITLE, PLAY, ApiToken
 from skerry.web.bots.waiting import wake_later
@@ -21,8 +20,7 @@ from skerry.web.play.models import SavedGame, held_by
 def become_bot(player: Player) -> Player:
     """Mark an account as a program's, before its first game with somebody else.
 
-    Raises:
-        RequestError: it has played as a person.
+    Raises RequestError: it has played as a person.
     """
     if player.is_bot:
         return player
@@ -55,13 +53,7 @@ class Bearer(NamedTuple):
 def make(user: User, title: str, scope: str = PLAY) -> str:
     """A new token of an account. It is told once: the database has a hash of it alone.
 
-    Args:
-        user: for whom it acts.
-        title: what its owner calls it.
-        scope: what it may do, READ or PLAY.
-
-    Raises:
-        RequestError: no title, or as many tokens as an account may have.
+    Raises RequestError: no title, or as many tokens as an account may have.
     """
     named = clean_name(title)[:LONGEST_TITLE]
     if not named:
@@ -73,13 +65,8 @@ def make(user: User, title: str, scope: str = PLAY) -> str:
             raise RequestError(
                 f"An account has at most {MOST_TOKENS} tokens; revoke one that is not needed."
             )
-        ApiToken.objects.create(hashed=hash_of(token), user=user, title=named, scope=scope)
+        ApiToken.objects.create(hashed=hash_token(token), user=user, title=named, scope=scope)
     return token
-
-
-def hash_of(token: str) -> str:
-    """What the database knows a token by, 64 characters."""
-    return hashlib.sha256(token.encode()).hexdigest()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
@@ -94,7 +81,7 @@ def find(token: str) -> Bearer | None:
         return None
     found = (
         ApiToken.objects.select_related("user", "user__player")
-        .filter(hashed=hash_of(token), expires__gt=timezone.now(), user__is_active=True)
+        .filter(hashed=hash_token(token), expires__gt=timezone.now(), user__is_active=True)
         .first()
     )
     if found is None or found.user.player.closed is not None:

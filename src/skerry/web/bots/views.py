@@ -9,7 +9,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.urls import Resolver404, resolve
-from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.debug import sensitive_post_parameters
 
@@ -17,14 +16,13 @@ from skerry.web.accounts import people
 from skerry.web.accounts.forms import OwnForm
 from skerry.web.accounts.models import User
 from skerry.web.accounts.signing import forget_guesses, may_guess
-from skerry.web.accounts.views import TOO_MANY
+from skerry.web.accounts.views import TOO_MANY, for_accounts
 from skerry.web.base.answers import (
     answers_itself,
     not_kept,
     refuse_method,
     require_GET,
     require_http_methods,
-    require_POST,
 )
 from skerry.web.base.errors import QuotaError, RequestError
 from skerry.web.base.limits import ACCOUNTS, limited
@@ -89,7 +87,6 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 
 @sensitive_post_parameters()
-@never_cache
 @not_kept
 @limited(ACCOUNTS)
 @require_http_methods(["GET", "POST"])
@@ -128,23 +125,17 @@ def _make(request: HttpRequest, user: User, form: TokenForm) -> str | None:
     return tokens.make(user, form.cleaned_data["title"], form.cleaned_data["scope"])
 
 
-@require_POST
-def revoke_token(request: HttpRequest) -> HttpResponse:
+@for_accounts
+def revoke_token(request: HttpRequest, user: User) -> HttpResponse:
     """Let a token open nothing any more."""
-    user = request.user
-    if not isinstance(user, User):
-        return redirect("sign-in")
     tokens.revoke(user, request.POST.get("token", ""))
     messages.success(request, "The token opens nothing any more.")
     return redirect("own-tokens")
 
 
-@require_POST
-def become_bot(request: HttpRequest) -> HttpResponse:
+@for_accounts
+def become_bot(request: HttpRequest, user: User) -> HttpResponse:
     """Mark the account as a program's."""
-    user = request.user
-    if not isinstance(user, User):
-        return redirect("sign-in")
     try:
         mark(people.player_of(user.holder))
     except RequestError as error:

@@ -1,17 +1,19 @@
-"""The site as an ASGI application: requests, and sockets within their bounds."""
+"""The site as an ASGI application: requests, sockets within their bounds, and its heart."""
 
 import asyncio
 import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager, suppress
+from functools import cached_property
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.routing import ProtocolTypeRouter
+from channels.routing import ProtocolTypeRouter, URLRouter
 from django.conf import settings
-from django.urls import URLPattern
+from django.db import DatabaseError, close_old_connections
+from django.urls import URLPattern, re_path
 
 from skerry.web.base.clients import client_address, network_of
 from skerry.web.base.consumers import HOLDER, Announcer, request_of
@@ -21,26 +23,23 @@ from skerry.web.base.patience import in_request
 from skerry.web.base.redis import failures, is_away
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import Services, provide, service
+from skerry.web.play.moments import Moments
 from skerry.web.site import hosts
 from skerry.web.site.connections import most_connections
 from skerry.web.site.explaining import noted_trouble
 from skerry.web.site.handler import (
     Application,
+    LimitedBodies,
     Message,
     Receive,
     Scope,
     Send,
     ThreadedHandler,
-    limit_body,
 )
-from skerry.web.site.heart import Heart
 from skerry.web.site.start import make_services
 from skerry.web.site.watching import Metrics, can_count, count
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.remote_engine import Calls
-
-if TYPE_CHECKING:
-    from channels.routing import URLRouter
 
 log = logging.getLogger(__name__)
 
@@ -87,7 +86,6 @@ class Sockets:
         """Of these addresses; by default of those of all apps, read at the first handshake."""
         self._patterns = patterns
         self._places = Places()
-        self._router: URLRouter | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Hand a handshake to its consumer, or refuse it."""
@@ -120,7 +118,7 @@ class Sockets:
             async with asyncio.timeout(TURN_SECONDS) as patience:
                 answer.patience = patience
                 async with self._places.of(scope, answer):
-                    await self._routed()(scope, receive, answer.send)
+                    await self._router(scope, receive, answer.send)
         except TimeoutError:
             if not patience.expired():
                 raise
@@ -130,17 +128,13 @@ class Sockets:
 
     def prepare(self) -> None:
         """Import the consumers now, so that the first handshake does not wait for that."""
-        self._routed()
+        _ = self._router
 
-    def _routed(self) -> "URLRouter":
-        if self._router is None:
-            from channels.routing import URLRouter
-            from django.urls import re_path
-
-            nowhere: Any = _answer_nothing  # to Django, a view
-            patterns = socket_patterns() if self._patterns is None else self._patterns
-            self._router = URLRouter([*patterns, re_path("", nowhere)])
-        return self._router
+    @cached_property
+    def _router(self) -> URLRouter:
+        nowhere: Any = _answer_nothing  # to Django, a view
+        patterns = socket_patterns() if self._patterns is None else self._patterns
+        return URLRouter([*patterns, re_path("", nowhere)])
 
 
 class Places:
@@ -274,13 +268,46 @@ async def _answer_nothing(scope: Any, receive: Receive, send: Send) -> None:
     await send({"type": "websocket.close"})
 
 
-def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> Application:
-    """The site, once Django is set up; its requests share an engine.
+class Heart:
+    """Notes in the database, again and again, that this process can take turns.
 
-    Args:
-        engine: of all requests, or the way to one that is apart.
-        sockets: answer WebSockets; by default those of all apps.
+    A beat goes the way of a request that plays a turn. So there is none while connections are not
+    accepted yet or any more, while the loop or all threads are stuck, and while the database is
+    away or takes no change.
     """
+
+    def __init__(self, handler: ThreadedHandler) -> None:
+        self._handler = handler
+        self._beating: asyncio.Task[None] | None = None
+        self._failed = False  # told once, not every second
+
+    async def tick(self) -> None:
+        """Begin a beat, unless the last one is still under way; the server calls this."""
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.create_task(self._beat())
+
+    async def _beat(self) -> None:
+        try:
+            await self._handler.work(_note_beat)
+            self._failed = False
+        except DatabaseError as error:
+            if not self._failed:
+                log.error("The time of games stands still, as nothing can be written: %s", error)
+            self._failed = True
+        except RuntimeError:  # the threads have ended, and with them the server
+            pass
+
+
+def _note_beat() -> None:
+    close_old_connections()
+    try:
+        service(Moments).beat()
+    finally:
+        close_old_connections()
+
+
+def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> Application:
+    """The site, once Django is set up; its requests share an engine, here or apart."""
     services = make_services(engine)
     counts = settings.IS_PUBLIC and can_count()
     metrics = (Metrics(Services(services).find(Engine)),) if counts else ()
@@ -290,7 +317,7 @@ def make_application(engine: Engine | Calls, sockets: Sockets | None = None) -> 
     sockets = sockets or Sockets()
     if settings.IS_PUBLIC:  # somebody will come, and wait no longer than others
         sockets.prepare()
-    protocols = {"http": limit_body(handler), "websocket": sockets}
+    protocols = {"http": LimitedBodies(handler), "websocket": sockets}
     by_protocol = ProtocolTypeRouter(protocols)
 
     async def application(scope: Scope, receive: Receive, send: Send) -> None:

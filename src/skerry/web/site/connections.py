@@ -39,12 +39,7 @@ class Guard:
     """The connections of a server that wait. Used by the event loop's thread alone."""
 
     def __init__(self, limits: ConnectionLimits, proxies: Sequence[str] = ()) -> None:
-        """There are none yet.
-
-        Args:
-            limits: of connections.
-            proxies: addresses and networks from which any number comes, for many clients.
-        """
+        """None yet; `proxies` are addresses and networks that any number may come from."""
         self.limits = limits
         self.proxies = [ip_network(one) for one in proxies]
         self.waiting: OrderedDict[GuardedProtocol, None] = OrderedDict()
@@ -175,24 +170,6 @@ class GuardedProtocol(H11Protocol):
             self._reading_timer = None
 
 
-def server_options(
-    proxies: Sequence[str] = (), limits: ConnectionLimits | None = None
-) -> dict[str, Any]:
-    """What `uvicorn.Config` is given beside the application, for a server of its own guard.
-
-    Args:
-        proxies: addresses and networks that any number of connections may come from.
-        limits: of connections; None: the usual ones.
-    """
-    limits = limits or ConnectionLimits()
-    return {
-        "http": partial(GuardedProtocol, Guard(limits, proxies)),
-        "h11_max_incomplete_event_size": LONGEST_HEAD,
-        "timeout_keep_alive": limits.keep_alive_seconds,
-        "limit_concurrency": most_connections(),
-    }
-
-
 def most_connections() -> int:
     """Connections beyond which requests are refused, so that files are left for all else."""
     try:
@@ -229,9 +206,15 @@ def make_config(
             default: whoever reaches this server could claim anything.
         tick: is called about once a second while the server takes requests.
     """
+    limits = ConnectionLimits()
+    guarded: Any = partial(GuardedProtocol, Guard(limits, proxies))  # called as a class would be
     return uvicorn.Config(
         application,
         interface="asgi3",
+        http=guarded,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        timeout_keep_alive=limits.keep_alive_seconds,
+        limit_concurrency=most_connections(),
         ws=open_websocket,  # type: ignore[arg-type]  # it is called, and is no class
         ws_max_size=LONGEST_MESSAGE,
         ws_ping_interval=PING_SECONDS,
@@ -246,7 +229,6 @@ def make_config(
         timeout_notify=0,  # as often as the server looks after itself, which is every second
         server_header=False,
         timeout_graceful_shutdown=STOP_SECONDS,
-        **server_options(proxies),
     )
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 
+from django.contrib.humanize.templatetags.humanize import apnumber
 from django.db import Error
 from django.http import HttpRequest
 from django.utils.functional import SimpleLazyObject
@@ -16,7 +17,6 @@ from skerry.web.correspondence import waiting
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
-NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def theme(request: HttpRequest) -> dict[str, object]:
@@ -68,8 +68,7 @@ def page_address(request: HttpRequest) -> dict[str, object]:
 def catalogue(request: HttpRequest) -> dict[str, object]:
     """How many games there are, and which, in words."""
     titles = [info.title for info in FEATURED]
-    number = len(titles)
     return {
-        "num_games": NUMBER_WORDS[number] if number < len(NUMBER_WORDS) else str(number),
+        "num_games": apnumber(len(titles)),
         "game_titles": f"{', '.join(titles[:-1])} and {titles[-1]}",
     }

@@ -1,4 +1,8 @@
-"""Backups: all that the site keeps, in one file, made and put back while it runs."""
+"""Backups: all that the site keeps, in one file, made and put back while it runs.
+
+The databases' own means make the copies: pg_dump, and SQLite's online backup. pg_restore is let
+write a script alone, since it cannot drop, in the same transaction, tables that the copy lacks.
+"""
 
 import hashlib
 import io
@@ -16,12 +20,12 @@ from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from skerry.errors import OptionError
 from skerry.web.site import data, database, environment
 from skerry.web.site.data import whole_file
-from skerry.web.site.database import Migration
+from skerry.web.site.database import Migration, check_whole
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -44,11 +48,7 @@ class Manifest:
 
 
 def write(file: Path, manifest: Manifest, parts: dict[str, Path]) -> None:
-    """Write a backup in one step, readable by its owner alone, as it holds the key.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a backup in one step, readable by its owner alone: it holds the key. Raises OSError."""
     digests = {name: _digest(part) for name, part in parts.items()}
     page = json.dumps({**asdict(manifest), "parts": digests}, indent=1).encode()
     with (
@@ -112,6 +112,7 @@ def _bad(file: Path, why: str) -> OptionError:
     return OptionError(f"The file {file} is no backup that can be put back: {why}.")
 
 
+MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY app, name"
 MOST_ATTEMPTS = 5  # where a transaction under way and the restore wait for each other
 PAUSE_SECONDS = 1.0
 DEADLOCK = "40P01"
@@ -129,8 +130,7 @@ END $$;
 def dump_postgresql(file: Path) -> tuple[Migration, ...]:
     """Copy the database as it is at one moment; returns the migrations it has gone through.
 
-    Raises:
-        OptionError: pg_dump is missing or fails, or the database cannot be reached.
+    Raises OptionError: pg_dump is missing or fails, or the database cannot be reached.
     """
     migrations = _migrations()
     schema = ("--no-owner", "--no-privileges")
@@ -141,8 +141,7 @@ def dump_postgresql(file: Path) -> tuple[Migration, ...]:
 def load_postgresql(file: Path) -> None:
     """Put a copy in the place of what the database holds, in one transaction.
 
-    Raises:
-        OptionError: pg_restore or psql is missing or fails; nothing is changed then.
+    Raises OptionError: pg_restore or psql is missing or fails; nothing is changed then.
     """
     script = file.with_suffix(".sql")
     _run("pg_restore", "--no-owner", "--no-privileges", f"--file={script}", str(file))
@@ -192,20 +191,18 @@ def _migrations() -> tuple[Migration, ...]:
     fields = environment.postgresql()
     try:
         with psycopg.connect(**fields, connect_timeout=environment.CONNECT_SECONDS) as database:
-            rows = database.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
-            return tuple((str(app), str(name)) for app, name in rows)
+            return tuple(database.execute(MIGRATIONS))
     except psycopg.Error as error:
         raise OptionError(f"The database cannot be backed up: {error}.") from error
 
 
-BUSY_SECONDS = 60.0
+BUSY_SECONDS = 60.0  # that SQLite waits for who writes
 
 
 def dump_sqlite(database: Path, file: Path) -> tuple[Migration, ...]:
     """Copy a database as it is at one moment; returns the migrations it has gone through.
 
-    Raises:
-        OptionError: it is not there, or cannot be read.
+    Raises OptionError: it is not there, or cannot be read.
     """
     if not database.is_file():
         raise OptionError(f"There is nothing to back up: {database} is not there.")
@@ -217,18 +214,15 @@ def dump_sqlite(database: Path, file: Path) -> tuple[Migration, ...]:
             source.backup(copy)
             # By itself, without a log beside it: whoever opens the copy finds everything in it.
             copy.execute("PRAGMA journal_mode=DELETE")
-            return check(copy)
+            return _checked(copy)
     except sqlite3.Error as error:
         raise OptionError(f"The database {database} cannot be backed up: {error}.") from error
 
 
-def check(copy: sqlite3.Connection) -> tuple[Migration, ...]:
+def _checked(copy: sqlite3.Connection) -> tuple[Migration, ...]:
     """The migrations of a whole database. Raises sqlite3.DatabaseError: it is damaged."""
-    report = str(copy.execute("PRAGMA quick_check(1)").fetchone()[0])
-    if report != "ok":
-        raise sqlite3.DatabaseError(" ".join(report.split()))
-    rows = copy.execute("SELECT app, name FROM django_migrations ORDER BY app, name")
-    return tuple((str(app), str(name)) for app, name in rows)
+    check_whole(copy)
+    return tuple(copy.execute(MIGRATIONS))
 
 
 def load_sqlite(file: Path, database: Path) -> None:
@@ -244,7 +238,7 @@ def load_sqlite(file: Path, database: Path) -> None:
             closing(sqlite3.connect(file)) as copy,
             closing(sqlite3.connect(database, timeout=BUSY_SECONDS)) as target,
         ):
-            check(copy)
+            _checked(copy)
             target.execute("PRAGMA journal_mode=WAL")
             copy.backup(target)
     except sqlite3.Error as error:
@@ -259,8 +253,7 @@ def back_up(target: Path) -> Path:
     """Copy all that the site keeps into one file, whether it runs or not.
 
     Args:
-        target: the file, which must not be there yet; or a folder, in which the file is named by
-            the time.
+        target: the file, which must not be there yet; or a folder, in which the time names it.
 
     Returns:
         The file. It holds the secret key, so its owner alone can read it.
@@ -272,11 +265,10 @@ def back_up(target: Path) -> Path:
     file = target / NAME.format(_stamp()) if target.is_dir() else target
     if file.exists():
         raise OptionError(f"There is a file {file} already, and no backup is written over.")
+    kind = _kind()
     with _beside(file) as folder:
         copy = folder / DATABASE
-        kind = _kind()
-        on_server = kind == POSTGRESQL
-        migrations = dump_postgresql(copy) if on_server else dump_sqlite(_file(), copy)
+        migrations = dump_postgresql(copy) if kind == POSTGRESQL else dump_sqlite(_file(), copy)
         parts = {DATABASE: copy}
         key = data.data_folder() / data.SECRET_FILE
         if key.is_file():

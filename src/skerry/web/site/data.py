@@ -47,8 +47,7 @@ PRIVATE = 0o077  # no right of the group or of others, for a umask
 def data_folder() -> Path:
     """Where saved games are kept: SKERRY_DATA_DIR, else the user's data home.
 
-    Raises:
-        OptionError: the user has no home.
+    Raises OptionError: the user has no home.
     """
     chosen = os.environ.get("SKERRY_DATA_DIR")
     if chosen:
@@ -66,8 +65,7 @@ def data_folder() -> Path:
 def read_secret() -> str | None:
     """The secret key: SKERRY_SECRET_KEY, else the one that `prepare` made; None before.
 
-    Raises:
-        OptionError: the file cannot be read, or holds no key; or the variable's is too short.
+    Raises OptionError: the file cannot be read, or holds no key; or the variable's is too short.
     """
     chosen = os.environ.get(SECRET_KEY, "").strip()
     if chosen:

@@ -11,14 +11,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import LiteralString
 
+from django.db import DatabaseError, connection, connections
+
 from skerry.errors import OptionError
 from skerry.web.site import environment
 from skerry.web.site.data import DATABASE_FILE, data_folder
-
-# Whether what is kept is whole: looked at when the site starts, and read through beside it.
-#
-# `check` has looked at a file before anything is changed in it, small ones from end to end.
-# Here is what follows once Django knows the database, of whichever kind.
 
 log = logging.getLogger(__name__)
 
@@ -43,23 +40,33 @@ def check() -> None:
     try:
         # Read and write: what a crash has left in the log file beside it is put in order first.
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=rw", uri=True)) as database:
-            found = _first_fault(database, thorough=file.stat().st_size <= CHECKED_BYTES)
+            if file.stat().st_size <= CHECKED_BYTES:
+                check_whole(database)
+            else:
+                database.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError) as error:
-        found = str(error)
-    if found is not None:
         raise OptionError(
-            f"The database {file} cannot be used: {found}. Nothing in it was changed. If it is "
+            f"The database {file} cannot be used: {error}. Nothing in it was changed. If it is "
             "damaged, put it back from a backup, save what can be read with `sqlite3 FILE "
             ".recover`, or move it away: Skerry then starts without games."
-        )
+        ) from None
 
 
-def _first_fault(database: sqlite3.Connection, thorough: bool) -> str | None:
-    if thorough:
-        report = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
-        return None if report == "ok" else " ".join(report.split())
-    database.execute("SELECT count(*) FROM sqlite_master").fetchone()
-    return None
+def check_whole(database: sqlite3.Connection) -> None:
+    """Read a database from end to end. Raises sqlite3.DatabaseError: it is damaged; says where."""
+    report = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+    if report != "ok":
+        raise sqlite3.DatabaseError(" ".join(report.split()))
+
+
+def set_up() -> None:
+    """Set Django up, and bring the database to this version. Raises as `migrate`."""
+    import django
+
+    os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
+    django.setup()
+    migrate()
+    check_tables()
 
 
 def migrate() -> None:
@@ -70,12 +77,13 @@ def migrate() -> None:
             or too early.
     """
     from django.core.management import call_command
-    from django.db import DatabaseError
+    from django.db.migrations.recorder import MigrationRecorder
 
     try:
         _reach()
         with _alone():
-            _check_applied()
+            applied = MigrationRecorder(connection).applied_migrations()
+            check_migrations(f"The database {_name()}", applied)
             call_command("migrate", interactive=False, verbosity=0)
     except DatabaseError as error:
         raise OptionError(
@@ -85,13 +93,7 @@ def migrate() -> None:
 
 
 def _reach() -> None:
-    """Connect to PostgreSQL once: its pool tries for ten seconds, and does not say what is wrong.
-
-    Raises:
-        DatabaseError: it cannot be reached; says why.
-    """
-    from django.db import connection
-
+    """Connect to PostgreSQL once: its pool tries for ten seconds without saying what is wrong."""
     if connection.vendor != "postgresql":
         return
     import psycopg
@@ -105,8 +107,6 @@ def _reach() -> None:
 @contextmanager
 def _alone() -> Iterator[None]:
     """While no other process of this machine, or of this database, is at it."""
-    from django.db import connection
-
     with contextlib.ExitStack() as ends:
         if data_folder().is_dir():
             folder = os.open(data_folder(), os.O_RDONLY)
@@ -120,17 +120,8 @@ def _alone() -> Iterator[None]:
 
 
 def _ask_for_lock(what: LiteralString) -> None:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute(f"SELECT {what}(%s)", [MIGRATION_LOCK])
-
-
-def _check_applied() -> None:
-    from django.db import connection
-    from django.db.migrations.recorder import MigrationRecorder
-
-    check_migrations(f"The database {_name()}", MigrationRecorder(connection).applied_migrations())
 
 
 def check_migrations(what: str, applied: Iterable[Migration]) -> None:
@@ -168,16 +159,12 @@ def _named(migrations: Iterable[Migration]) -> str:
 
 def _name() -> str:
     """The database in a sentence: a file, or its name and host, never its password."""
-    from django.db import connection
-
     chosen = connection.settings_dict
     return f"{chosen['NAME']} at {chosen['HOST']}" if chosen["HOST"] else str(chosen["NAME"])
 
 
 def close() -> None:
     """Write everything into the database's own file, so that it is whole by itself."""
-    from django.db import DatabaseError, connection, connections
-
     if connection.vendor != "sqlite":
         connections.close_all()
         return
@@ -210,7 +197,6 @@ def check_tables() -> None:
         OptionError: it cannot; says why, and what to do about it.
     """
     from django.apps import apps
-    from django.db import DatabaseError, connection
 
     try:
         if connection.vendor == "postgresql":
@@ -225,8 +211,6 @@ def check_tables() -> None:
 
 
 def _check_server() -> None:
-    from django.db import connection
-
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_is_in_recovery(), current_setting('server_encoding')")
         is_copy, encoding = cursor.fetchone()
@@ -245,24 +229,19 @@ def _check_server() -> None:
 def check_file_beside(tell: Callable[[str], None] = log.error) -> threading.Thread | None:
     """Read a file through that was too large to wait for, while the site works; None: no need.
 
-    The site goes on when something is wrong, since most of it can be read; the log says so.
-
-    Args:
-        tell: is told what is wrong, in sentences.
+    The site goes on when something is wrong, since most of it can be read; `tell` hears of it.
     """
     file = data_folder() / DATABASE_FILE
     if not file.exists() or file.stat().st_size <= CHECKED_BYTES:
         return None
-    thread = threading.Thread(target=_check_whole, args=(file, tell), name="integrity", daemon=True)
+    thread = threading.Thread(target=_read_whole, args=(file, tell), name="integrity", daemon=True)
     thread.start()
     return thread
 
 
-def _check_whole(file: Path, tell: Callable[[str], None]) -> None:
+def _read_whole(file: Path, tell: Callable[[str], None]) -> None:
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as database:
-            found = str(database.execute("PRAGMA quick_check(1)").fetchone()[0])
+            check_whole(database)
     except sqlite3.Error as error:
-        found = str(error)
-    if found != "ok":
-        tell(f"The database {file} is damaged: {' '.join(found.split())}. {WITH_A_FILE}")
+        tell(f"The database {file} is damaged: {error}. {WITH_A_FILE}")

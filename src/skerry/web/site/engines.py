@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import socket
 import sys
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 def running_engine() -> Iterator[Engine | Calls]:
     """An engine in this process, begun; or the way to the one that SKERRY_ENGINE_URL names.
 
-    Raises:
-        OptionError: the environment names none that can be.
+    Raises OptionError: the environment names none that can be.
     """
     address = environment.engine_address()
     if address is not None:
@@ -43,8 +41,7 @@ def running_engine() -> Iterator[Engine | Calls]:
 def make_engine() -> Engine:
     """An engine with workers beside it, or on the Ray cluster that SKERRY_RAY_ADDRESS names.
 
-    Raises:
-        OptionError: there is no such cluster.
+    Raises OptionError: there is no such cluster.
     """
     address = environment.ray_address()
     if not address:
@@ -89,12 +86,7 @@ def serve_engine() -> None:
 
 def _answer(engine: Engine, listener: socket.socket, said: str) -> None:
     """Do what other processes call, until interrupted."""
-    import django
-
-    os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
-    django.setup()
-    database.migrate()
-    database.check_tables()
+    database.set_up()
     from skerry.web.base.consumers import Announcer
     from skerry.web.base.services import Services, provide, service
     from skerry.web.play import computer

@@ -4,6 +4,7 @@ Only `settings` and the commands that start a server ask here; nothing is writte
 spoken to. `docs/deploy.md` lists the variables.
 """
 
+import math
 import os
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -31,11 +32,7 @@ def parts(name: str) -> tuple[str, ...]:
 
 
 def is_on(name: str) -> bool:
-    """Whether a variable says yes.
-
-    Raises:
-        OptionError: it says neither yes nor no.
-    """
+    """Whether a variable says yes. Raises OptionError: it says neither yes nor no."""
     said = text(name).lower()
     if said not in (*YES, *NO):
         raise OptionError(f"{name} is {quoted(said)}; it may be 1 or 0.")
@@ -45,8 +42,7 @@ def is_on(name: str) -> bool:
 def address(name: str, schemes: tuple[str, ...]) -> SplitResult | None:
     """The URL in a variable, None where it is unset. The error never quotes it: it has passwords.
 
-    Raises:
-        OptionError: it is none of these schemes, or no URL.
+    Raises OptionError: it is none of these schemes, or no URL.
     """
     given = text(name)
     if not given:
@@ -84,10 +80,7 @@ def mail() -> Mail:
     """What SKERRY_MAIL_URL says: smtp://user:password@host:587, or smtps:// for TLS at once.
 
     By `smtp` the connection turns to TLS before anything is said (STARTTLS), unless the URL ends
-    with `?tls=no`, as for a server on this machine.
-
-    Raises:
-        OptionError: it is no such URL.
+    with `?tls=no`, as for a server on this machine. Raises OptionError: it is no such URL.
     """
     url = address(MAIL_URL, ("smtp", "smtps"))
     if url is None:
@@ -109,16 +102,12 @@ def mail() -> Mail:
     )
 
 
-def sender(default: str) -> str:
-    """From whom mail comes: SKERRY_MAIL_FROM."""
-    return text(MAIL_FROM, default)
-
-
 PUBLIC = "SKERRY_PUBLIC"
 PUBLIC_NAME = "SKERRY_PUBLIC_NAME"
 TRUSTED_PROXIES = "SKERRY_TRUSTED_PROXIES"
 PLAIN_HTTP = "SKERRY_PLAIN_HTTP"
 HSTS = "SKERRY_HSTS"
+QUOTAS = "SKERRY_QUOTAS"
 
 HSTS_SECONDS = 365 * 24 * 3600
 
@@ -126,6 +115,26 @@ HSTS_SECONDS = 365 * 24 * 3600
 def is_public() -> bool:
     """Whether anybody may come, as with `skerry serve`."""
     return is_on(PUBLIC)
+
+
+def quota_factor() -> float:
+    """By what all quotas are multiplied; 0: nothing is counted, as on one's own machine.
+
+    Raises OptionError: SKERRY_QUOTAS is no such number.
+    """
+    if not is_public():
+        return 0.0
+    said = text(QUOTAS, "1")
+    try:
+        factor = float(said)
+    except ValueError:
+        factor = math.nan
+    if not 0 <= factor < math.inf:
+        raise OptionError(
+            f"{QUOTAS} must be a number from 0, by which all quotas are multiplied; "
+            f"{said[:40]!r} is none."
+        )
+    return factor
 
 
 def is_over_tls() -> bool:
@@ -146,11 +155,7 @@ def url() -> str:
 
 
 def proxies() -> tuple[str, ...]:
-    """Addresses and networks of the proxies that are believed.
-
-    Raises:
-        OptionError: one is neither.
-    """
+    """Addresses and networks of proxies that are believed. Raises OptionError: one is neither."""
     for given in parts(TRUSTED_PROXIES):
         try:
             ip_network(given)
@@ -163,11 +168,7 @@ def proxies() -> tuple[str, ...]:
 
 
 def hsts() -> str:
-    """How far browsers are told to use https alone: this host, its subdomains, or their list.
-
-    Raises:
-        OptionError: it is none of these.
-    """
+    """How far browsers use https alone: "host", "subdomains", "preload"; else OptionError."""
     said = text(HSTS, "host")
     if said not in ("host", "subdomains", "preload"):
         raise OptionError(f"{HSTS} is {quoted(said)}; it may be host, subdomains or preload.")
@@ -175,11 +176,7 @@ def hsts() -> str:
 
 
 def check() -> None:
-    """Look whether enough is known for a public site.
-
-    Raises:
-        OptionError: it is not; says what is missing.
-    """
+    """Look whether enough is known for a public site. Raises OptionError: says what is missing."""
     if not names():
         raise OptionError(
             f"A public server answers to its own names alone: set {PUBLIC_NAME} to them, as in "
@@ -227,8 +224,7 @@ _REDIS_TIMES = {"socket_connect_timeout": REDIS_SECONDS, "socket_timeout": REDIS
 def database(file: Path) -> dict[str, Any]:
     """Django's settings of the database: PostgreSQL where SKERRY_DATABASE_URL is set, else a file.
 
-    Raises:
-        OptionError: that is no address of PostgreSQL's, or psycopg is not installed.
+    Raises OptionError: that is no address of PostgreSQL's, or psycopg is not installed.
     """
     if not text(DATABASE_URL):
         return {
@@ -257,11 +253,7 @@ def database(file: Path) -> dict[str, Any]:
 
 
 def postgresql() -> dict[str, Any]:
-    """What SKERRY_DATABASE_URL says, by libpq's names: dbname, host, user and the like.
-
-    Raises:
-        OptionError: as `database`.
-    """
+    """What SKERRY_DATABASE_URL says, by libpq's names: dbname, host, user. Raises as `database`."""
     address(DATABASE_URL, ("postgresql", "postgres"))
     require("psycopg", DATABASE_URL)
     from psycopg import ProgrammingError
@@ -281,8 +273,7 @@ def postgresql() -> dict[str, Any]:
 def cache() -> dict[str, Any]:
     """Django's settings of the cache: Redis where SKERRY_REDIS_URL is set, else memory.
 
-    Raises:
-        OptionError: that is no address of Redis's, or redis is not installed.
+    Raises OptionError: that is no address of Redis's, or redis is not installed.
     """
     if not _redis_url():
         return {
@@ -299,11 +290,7 @@ def cache() -> dict[str, Any]:
 
 
 def channel_layer() -> dict[str, Any]:
-    """The settings of channels: Redis where SKERRY_REDIS_URL is set, else memory.
-
-    Raises:
-        OptionError: as `cache`.
-    """
+    """Channels' settings: Redis where SKERRY_REDIS_URL is set, else memory. Raises as `cache`."""
     if not _redis_url():
         return {"BACKEND": "skerry.web.base.consumers.MemoryChannelLayer"}
     require("channels_redis", REDIS_URL)
@@ -323,11 +310,7 @@ def _redis_url() -> str:
 
 
 def require(module: str, variable: str) -> None:
-    """Make sure of a package that a variable of the environment needs.
-
-    Raises:
-        OptionError: it is not installed.
-    """
+    """Make sure of a package that a variable needs. Raises OptionError: it is not installed."""
     if find_spec(module) is None:
         raise OptionError(
             f"{variable} needs the Python package {module}: install Skerry with its extra `server`."
@@ -356,11 +339,7 @@ def engine_address() -> Address | None:
 
 
 def ray_address() -> str:
-    """Of the Ray cluster whose machines think; "" for none.
-
-    Raises:
-        OptionError: Ray is not installed.
-    """
+    """Of the Ray cluster whose machines think; "" for none. Raises OptionError: Ray is missing."""
     found = text(RAY_ADDRESS)
     if found and find_spec("ray") is None:
         raise OptionError(

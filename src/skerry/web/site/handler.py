@@ -1,10 +1,10 @@
 """How Django answers an HTTP request: in one of a few threads, reading no more than it may."""
 
 import asyncio
-from collections import Counter, defaultdict, deque
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import IO, Any, NamedTuple, cast
 
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
@@ -56,24 +56,20 @@ class BodyLimits(NamedTuple):
     bytes_per_second: int = 50_000  # at which it may come
 
 
-def limit_body(application: Application, limits: BodyLimits | None = None) -> Application:
+class LimitedBodies:
     """An ASGI application whose requests have bodies only where, and as long as, they are used.
 
     A refused one reaches the application without its body and with REFUSED set in its scope; see
     `site.middleware.CheckRequest`.
     """
-    return _LimitedBodies(application, limits or BodyLimits())
 
-
-class _LimitedBodies:
-    """The application around another one."""
-
-    def __init__(self, application: Application, limits: BodyLimits) -> None:
+    def __init__(self, application: Application, limits: BodyLimits | None = None) -> None:
         self._application = application
-        self._limits = limits
+        self._limits = limits or BodyLimits()
         self._num_bytes = 0  # of bodies that are being read
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Read the body that a request may have, and hand both on."""
         if scope["type"] != "http" or not _has_body(scope):
             await self._application(scope, receive, send)
             return
@@ -212,63 +208,27 @@ class TooManyError(Exception):
 class Turns:
     """Who may have a thread now. Used by the event loop's thread alone."""
 
-    def __init__(self, most: int = MOST_OF_ONE, most_waiting: int = MOST_WAITING) -> None:
-        """Nobody has one.
-
-        Args:
-            most: threads of one client.
-            most_waiting: requests of one client that wait for these.
-        """
-        self._most = most
-        self._most_waiting = most_waiting
-        self._running: Counter[str] = Counter()
-        self._waiting: defaultdict[str, deque[asyncio.Future[None]]] = defaultdict(deque)
+    def __init__(self) -> None:
+        self._asking: Counter[str] = Counter()  # that have a thread, or wait for one
+        self._threads: dict[str, asyncio.Semaphore] = {}
 
     @asynccontextmanager
     async def of(self, client: str) -> AsyncIterator[None]:
-        """Wait until a client may have one more; "" may always.
-
-        Raises:
-            TooManyError: too many wait already.
-        """
-        if client:
-            await self._enter(client)
-        try:
+        """Wait until a client may have one more; "" may always. Raises TooManyError."""
+        if not client:
             yield
-        finally:
-            if client:
-                self._leave(client)
-
-    async def _enter(self, client: str) -> None:
-        if self._running[client] < self._most:
-            self._running[client] += 1
             return
-        queue = self._waiting[client]
-        if len(queue) >= self._most_waiting:
+        if self._asking[client] >= MOST_OF_ONE + MOST_WAITING:
             raise TooManyError
-        turn = asyncio.get_running_loop().create_future()
-        queue.append(turn)
+        threads = self._threads.setdefault(client, asyncio.Semaphore(MOST_OF_ONE))
+        self._asking[client] += 1
         try:
-            await turn  # whoever leaves hands its place on
-        except asyncio.CancelledError:
-            if turn.cancelled():
-                with suppress(ValueError):
-                    queue.remove(turn)
-            else:  # it was handed a place at the same time
-                self._leave(client)
-            raise
-
-    def _leave(self, client: str) -> None:
-        queue = self._waiting.get(client, deque())
-        while queue:
-            turn = queue.popleft()
-            if not turn.done():
-                turn.set_result(None)
-                return
-        self._waiting.pop(client, None)
-        self._running[client] -= 1
-        if not self._running[client]:
-            del self._running[client]
+            async with threads:
+                yield
+        finally:
+            self._asking[client] -= 1
+            if not self._asking[client]:
+                del self._asking[client], self._threads[client]
 
 
 class ThreadedHandler(ASGIHandler):
@@ -282,12 +242,11 @@ class ThreadedHandler(ASGIHandler):
     for that here, and in no thread.
     """
 
-    def __init__(self, turns: Turns | None = None) -> None:
-        """No thread has begun; `turns` says how many one client may have."""
+    def __init__(self) -> None:
         super().__init__()
         # No more than have a connection to the database: the others would only wait for one.
         self._threads = ThreadPoolExecutor(MOST_CONNECTIONS, "request")
-        self._turns = turns or Turns()
+        self._turns = Turns()
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Make the chain of middlewares, for a thread."""
@@ -384,11 +343,7 @@ class _Unclosed:
 
 
 async def _wait(work: Work, leaving: "asyncio.Future[Any]") -> None:
-    """Wait until a work is done, or has taken too long.
-
-    Raises:
-        RequestAborted: the client has gone.
-    """
+    """Wait until a work is done, or has taken too long. Raises RequestAborted: nobody waits."""
     background = service(Background)
     done = asyncio.wrap_future(work.made)
     done.add_done_callback(lambda made: made.cancelled() or made.exception())  # the view raises it

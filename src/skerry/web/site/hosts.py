@@ -7,7 +7,6 @@ addresses it is reached by, but need not: an address is no name that anybody cou
 """
 
 import socket
-from collections.abc import Iterable
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from django.conf import settings
@@ -45,18 +44,16 @@ def name_in(host: str) -> str:
     return split_domain_port(host)[0]
 
 
-def is_known(name: str, names: Iterable[str]) -> bool:
-    """Whether the site answers to a name: any address, and any of the names."""
-    return bool(name) and (parse_address(name) is not None or validate_host(name, names))
-
-
 def is_asked_for_us(request: HttpRequest) -> bool:
-    """Whether a request asks for a name that the site answers to, as it was started."""
+    """Whether a request asks for a name that the site answers to, or any address, as started."""
     try:
-        host = request.get_host()
+        name = name_in(request.get_host())
     except DisallowedHost:
         return False
-    return not settings.ANSWERS_OTHERS or is_known(name_in(host), settings.HOST_NAMES)
+    if not settings.ANSWERS_OTHERS:
+        return True
+    is_address = parse_address(name) is not None
+    return bool(name) and (is_address or validate_host(name, settings.HOST_NAMES))
 
 
 def url(host: str, port: int) -> str:

@@ -2,7 +2,6 @@
 
 import logging
 import time
-from copy import copy
 
 SELDOM_SECONDS = 10.0  # between two lines that say the same
 LONGEST_LINE = 300  # characters of what somebody else's request can put into the log
@@ -16,28 +15,20 @@ class BriefAboutRequests(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """The line, or the whole traceback of a fault of ours."""
-        if record.name.startswith("channels_redis") and record.exc_info:
-            failed = logging.makeLogRecord({"name": record.name, "levelno": record.levelno})
-            failed.msg = f"News does not come: {record.exc_info[1]}"
-            return super().format(failed)[:LONGEST_LINE]
-        if record.name.startswith("skerry") and record.exc_info and _is_trouble(record.exc_info[1]):
-            words = " ".join(f"{record.getMessage()} {record.exc_info[1]}".split())
-            failed = logging.makeLogRecord({"name": record.name, "levelno": record.levelno})
-            failed.msg = words
-            return super().format(failed)[:LONGEST_LINE]
-        if not record.name.startswith("django.security") or record.levelno > logging.ERROR:
+        error, words = record.exc_info[1] if record.exc_info else None, record.getMessage()
+        if record.name.startswith("channels_redis") and error:
+            words = f"News does not come: {error}"
+        elif record.name.startswith("skerry") and error and _is_trouble(error):
+            words = " ".join(f"{words} {error}".split())
+        elif not record.name.startswith("django.security") or record.levelno > logging.ERROR:
             return super().format(record)
-        brief = copy(record)
-        brief.exc_info = brief.exc_text = brief.stack_info = None
-        line = super().format(brief)[:LONGEST_LINE]
-        return "".join(character if character.isprintable() else " " for character in line)
+        return "".join(one if one.isprintable() else " " for one in words[:LONGEST_LINE])
 
 
-def _is_trouble(error: BaseException | None) -> bool:
-    """Whether it is no fault of ours, but of where games are kept."""
+def _is_trouble(error: BaseException) -> bool:
     from skerry.web.site.explaining import trouble_of
 
-    return error is not None and trouble_of(error) is not None
+    return trouble_of(error) is not None
 
 
 class Seldom(logging.Filter):
@@ -46,9 +37,8 @@ class Seldom(logging.Filter):
     While a database is away every request fails, and each would have a line.
     """
 
-    def __init__(self, name: str = "", seconds: float = SELDOM_SECONDS) -> None:
-        super().__init__(name)
-        self._seconds = seconds
+    def __init__(self) -> None:
+        super().__init__()
         self._next: dict[str, float] = {}  # by what lines begin with
 
     def filter(self, record: logging.LogRecord) -> bool:
@@ -57,5 +47,5 @@ class Seldom(logging.Filter):
         if now < self._next.get(words, 0.0):
             return False
         self._next = {one: when for one, when in self._next.items() if when > now}
-        self._next[words] = now + self._seconds
+        self._next[words] = now + SELDOM_SECONDS
         return True

@@ -8,11 +8,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.utils.deprecation import MiddlewareMixin
 from whitenoise.middleware import WhiteNoiseMiddleware  # type: ignore[import-untyped]
 from whitenoise.responders import StaticFile  # type: ignore[import-untyped]
 
 from skerry.web.base.answers import (
-    is_opened_by_a_browser,
     methods_of,
     page_of,
     refuse,
@@ -28,8 +28,6 @@ from skerry.web.site.handler import REFUSED
 log = logging.getLogger(__name__)
 
 SOON = 5  # seconds after which the engine may have room again
-
-GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 # Boards place tiles and towers by a style attribute, so that CSS can move them; that is all the
 # inline style there is, and no script is inline.
@@ -47,15 +45,13 @@ CONTENT_SECURITY_POLICY = "; ".join(
 )
 
 
-class SecurityHeaders:
+class SecurityHeaders(MiddlewareMixin):
     """Set the headers that Django has no setting for."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, with the headers."""
-        response = self.get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer, with the headers."""
         response.headers.setdefault("Cache-Control", _may_be_kept(response))
         response.headers.setdefault("Content-Security-Policy", CONTENT_SECURITY_POLICY)
         response.headers.setdefault(
@@ -73,14 +69,11 @@ def _may_be_kept(response: HttpResponseBase) -> str:
     return "private, no-cache" if is_page else "private, no-store"
 
 
-class CheckRequest:
+class CheckRequest(MiddlewareMixin):
     """Refuse what no page could answer: a strange host, or a body that is too long or too slow."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, or refuse with a sentence."""
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """A refusal in a sentence; None: the request may be answered."""
         # Texts are UTF-8, whatever the request says: it could name any codec of Python's.
         request.encoding = "utf-8"
         if not hosts.is_asked_for_us(request):
@@ -92,9 +85,7 @@ class CheckRequest:
         if "%00" in request.META.get("QUERY_STRING", ""):
             return refuse(request, 400, NO_TEXT)
         refusal = getattr(request, "scope", {}).get(REFUSED)
-        if refusal is not None:
-            return refuse(request, *refusal)
-        return self.get_response(request)
+        return None if refusal is None else refuse(request, *refusal)
 
 
 def _unknown_host(host: str) -> str:
@@ -111,7 +102,7 @@ def _unknown_host(host: str) -> str:
 class CheckMethods:
     """Answer HEAD as GET at every address, and say what an address takes where it is refused."""
 
-    def __init__(self, get_response: GetResponse) -> None:
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
@@ -136,34 +127,35 @@ class CheckMethods:
         allowed = methods_of(view)
         if not allowed or request.method in allowed:
             return None
-        if request.method == "GET" and is_opened_by_a_browser(request):
+        if request.method == "GET" and "text/html" in request.headers.get("Accept", ""):
             return redirect(page_of(request))
         return refuse_method(request, allowed)
 
 
-class LimitRequests:
+class LimitRequests(MiddlewareMixin):
     """Take from one client only so many requests, and say with each 429 when to ask again."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer, or refuse with a sentence."""
+    def process_request(self, request: HttpRequest) -> HttpResponse | None:
+        """A refusal in a sentence; None: the request may be answered."""
         if request.path.startswith(settings.STATIC_URL):  # the same for all: nobody is asked for
-            return self.get_response(request)
+            return None
         try:
             spend(request, REQUESTS)
         except QuotaError as error:
-            response = _refuse_flood(request, error)
-        else:
-            response = self.get_response(request)
+            return _refuse_flood(request, error)
+        return None
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer; one that refuses says when to ask again."""
         if response.status_code == 429:
             seconds = request.META.get(RETRY_AFTER, SOON)
             response.headers.setdefault("Retry-After", str(seconds))
         return response
 
 
-def _refuse_flood(request: HttpRequest, error: QuotaError) -> HttpResponseBase:
+def _refuse_flood(request: HttpRequest, error: QuotaError) -> HttpResponse:
     """A sentence without a page around it: each answer counts, and nobody reads them."""
     if request.path.startswith("/api/"):
         return refuse(request, error.status, str(error))
@@ -171,28 +163,19 @@ def _refuse_flood(request: HttpRequest, error: QuotaError) -> HttpResponseBase:
     return HttpResponse(f"{error}\n", status=error.status, headers=headers)
 
 
-class RenewSeats:
+class RenewSeats(MiddlewareMixin):
     """Let the seats of a browser that comes back last on."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer; with a page the browser may get its token once more."""
-        response = self.get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer; with a page the browser may get its token once more."""
         renew(request, response)
         return response
 
 
-class ExplainErrors:
+class ExplainErrors(MiddlewareMixin):
     """Say in a sentence what a view could not do, instead of failing."""
-
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer."""
-        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
         """The answer to a request whose view failed; None where that is a fault of ours."""
@@ -222,15 +205,13 @@ class StaticFiles(WhiteNoiseMiddleware):  # type: ignore[misc]
         return HttpResponse(body, status=streamed.status_code, headers=dict(streamed.headers))
 
 
-class SecureCookies:
+class SecureCookies(MiddlewareMixin):
     """Mark every cookie, whoever sets it: one that is forgotten opens a seat to who listens."""
 
-    def __init__(self, get_response: GetResponse) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        """Answer."""
-        response = self.get_response(request)
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer, its cookies marked."""
         for cookie in response.cookies.values():
             cookie["secure"] = True
         return response

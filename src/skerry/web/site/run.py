@@ -32,7 +32,7 @@ class Manner:
     """How a site is served: what is said once it can be, whom it believes, what is opened."""
 
     said: str
-    proxies: tuple[str, ...] = ()  # as `web_server.make_config` takes them
+    proxies: tuple[str, ...] = ()  # as `connections.make_config` takes them
     open_page: str = ""  # address that the browser is led to; "" for none
 
 
@@ -45,8 +45,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, open_browser: bool = True) 
         open_browser: whether to open the page once it answers.
 
     Raises:
-        OptionError: no such address, or no free port; or what is in the data folder, or the
-            folder itself, cannot be used.
+        OptionError: no such address or free port; or the data folder cannot be used.
     """
     data.prepare()
     database.check()
@@ -121,21 +120,16 @@ def serve_on(listener: socket.socket, manner: Manner) -> None:
 
 
 def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Manner) -> None:
-    import django
     import uvicorn
 
-    os.environ["DJANGO_SETTINGS_MODULE"] = "skerry.web.site.settings"
     os.environ["SKERRY_LISTENS_ON"] = listener.getsockname()[0]
-    django.setup()
-    database.migrate()
-    database.check_tables()
+    database.set_up()
     database.check_file_beside()
     from skerry.web.base.services import service
     from skerry.web.correspondence import tasks as correspondence_tasks
     from skerry.web.play import computer, deletion, sweeps
-    from skerry.web.site.asgi import make_application
+    from skerry.web.site.asgi import Heart, make_application
     from skerry.web.site.connections import make_config
-    from skerry.web.site.heart import Heart
     from skerry.web.thinking.remote_engine import Calls
     from skerry.web.tournaments import ladders, tasks
 
@@ -180,7 +174,6 @@ def _addresses(host: str, listener: socket.socket) -> tuple[str, str]:
 
 
 def _open_when_up(address: str) -> None:
-    """Open the browser as soon as the first page comes."""
     with contextlib.suppress(OSError):
         urllib.request.urlopen(address, timeout=30).close()
         webbrowser.open(address)

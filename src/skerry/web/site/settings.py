@@ -4,7 +4,6 @@ import os
 import secrets
 
 from skerry.web.base import assets
-from skerry.web.base.rates import parse_factor
 from skerry.web.site import environment, hosts
 from skerry.web.site.data import DATABASE_FILE, data_folder, read_secret
 
@@ -28,8 +27,7 @@ HOST_NAMES = [*hosts.LOOPBACK_NAMES, *hosts.names_of_this_machine(), *_CHOSEN_NA
 ALLOWED_HOSTS = ["*"] if ANSWERS_OTHERS else [*hosts.LOOPBACK_NAMES, _LISTENS_ON, *_CHOSEN_NAMES]
 # In letters, where who asks for one has asked by a name that could be anybody's.
 OWN_NAME = (_CHOSEN_NAMES or hosts.names_of_this_machine())[0]
-# By what the quotas are multiplied; 0: nothing is counted, as on one's own machine.
-QUOTA_FACTOR = parse_factor(environment.text("SKERRY_QUOTAS", "1")) if IS_PUBLIC else 0.0
+QUOTA_FACTOR = environment.quota_factor()
 
 ROOMS = (
     *("base", "offline", "accounts", "board", "thinking"),
@@ -174,7 +172,7 @@ EMAIL_USE_TLS, EMAIL_USE_SSL = _MAIL.starttls, _MAIL.tls
 EMAIL_TIMEOUT = environment.SECONDS
 EMAIL_SUBJECT_PREFIX = "[Skerry] "
 _MAIL_NAME = hosts.name_in(environment.names()[0]) if environment.names() else "localhost"
-DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.sender(f"skerry@{_MAIL_NAME}")
+DEFAULT_FROM_EMAIL = SERVER_EMAIL = environment.text(environment.MAIL_FROM, f"skerry@{_MAIL_NAME}")
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 64 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 100

@@ -24,11 +24,7 @@ from skerry.web.thinking.turns import ComputerTurns, Questions
 
 
 def make_services(engine: Engine | Calls) -> tuple[object, ...]:
-    """All that requests share, for `services.provide`.
-
-    Args:
-        engine: in this process, or the way to one that is apart.
-    """
+    """All that requests share, for `services.provide`; of an engine here, or of one apart."""
     asked = _apart(engine) if isinstance(engine, Calls) else _with_engine(engine)
     background = Background()
     return (

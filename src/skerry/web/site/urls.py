@@ -21,13 +21,14 @@ from skerry.web.rules import views as rules_views
 from skerry.web.site import views, watching
 from skerry.web.study import api as study_api
 from skerry.web.study import views as study_views
-from skerry.web.thinking import api as thinking_api
 from skerry.web.tournaments import ladder_views
 from skerry.web.tournaments import views as tournaments_views
 
-REVIEW = "api/studies/<str:study_id>/chapters/<int:chapter>/review"
-CHAPTER = "study/<str:study_id>/<int:chapter>"
-POSITION = "api/studies/<str:study_id>/chapters/<int:chapter>/nodes/<int:node>"
+GAME, API_GAME = "game/<str:game_id>", "api/games/<str:game_id>"
+LADDER, TOURNAMENT = "ladder/<str:ladder_id>", "tournament/<str:tournament_id>"
+STUDY = "api/studies/<str:study_id>"
+CHAPTER, API_CHAPTER = "study/<str:study_id>/<int:chapter>", f"{STUDY}/chapters/<int:chapter>"
+REVIEW, POSITION = f"{API_CHAPTER}/review", f"{API_CHAPTER}/nodes/<int:node>"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     # ---- all pages ----
@@ -41,34 +42,30 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("new/<str:name>", play_views.new, name="new"),
     path("api/new/<str:name>/board", play_views.chosen_board, name="api-chosen-board"),
     path("open", play_views.open_record, name="open"),
-    path("game/<str:game_id>", play_views.game, name="game"),
-    path("game/<str:game_id>/record.json", play_views.download, name="download"),
-    path("game/<str:game_id>/thumbnail.svg", play_views.thumbnail, name="thumbnail"),
-    path(
-        "game/<str:game_id>/board.svg", play_views.picture_file, {"kind": "svg"}, name="board-svg"
-    ),
-    path(
-        "game/<str:game_id>/board.png", play_views.picture_file, {"kind": "png"}, name="board-png"
-    ),
-    path("game/<str:game_id>/card.png", play_views.card, name="card"),
-    path("game/<str:game_id>/game.gif", play_views.animation, {"kind": "gif"}, name="game-gif"),
-    path("game/<str:game_id>/game.webp", play_views.animation, {"kind": "webp"}, name="game-webp"),
-    path("game/<str:game_id>/booklet.pdf", play_views.booklet, name="booklet"),
-    path("game/<str:game_id>/play-on", play_views.play_on, name="play-on"),
-    path("game/<str:game_id>/delete", play_views.delete, name="delete"),
-    path("game/<str:game_id>/restore", play_views.restore, name="restore"),
-    path("api/games/<str:game_id>", play_api.state, name="api-state"),
-    path("api/games/<str:game_id>/preview", play_api.preview, name="api-preview"),
-    path("api/games/<str:game_id>/play", play_api.play, name="api-play"),
-    path("api/games/<str:game_id>/take-back", play_api.take_back, name="api-take-back"),
-    path("api/games/<str:game_id>/offer", play_api.offer, name="api-offer"),
-    path("api/games/<str:game_id>/answer", play_api.answer, name="api-answer"),
-    path("api/games/<str:game_id>/abort", play_api.abort, name="api-abort"),
-    path("api/games/<str:game_id>/vacation", play_api.vacation, name="api-vacation"),
-    path("api/games/<str:game_id>/resign", play_api.resign, name="api-resign"),
-    path("api/games/<str:game_id>/retry", play_api.retry, name="api-retry"),
-    path("api/games/<str:game_id>/visibility", play_api.show_to, name="api-visibility"),
-    path("api/games/<str:game_id>/rematch", play_api.rematch, name="api-rematch"),
+    path(GAME, play_views.game, name="game"),
+    path(f"{GAME}/record.json", play_views.download, name="download"),
+    path(f"{GAME}/thumbnail.svg", play_views.thumbnail, name="thumbnail"),
+    path(f"{GAME}/board.svg", play_views.picture_file, {"kind": "svg"}, name="board-svg"),
+    path(f"{GAME}/board.png", play_views.picture_file, {"kind": "png"}, name="board-png"),
+    path(f"{GAME}/card.png", play_views.card, name="card"),
+    path(f"{GAME}/game.gif", play_views.animation, {"kind": "gif"}, name="game-gif"),
+    path(f"{GAME}/game.webp", play_views.animation, {"kind": "webp"}, name="game-webp"),
+    path(f"{GAME}/booklet.pdf", play_views.booklet, name="booklet"),
+    path(f"{GAME}/play-on", play_views.play_on, name="play-on"),
+    path(f"{GAME}/delete", play_views.delete, name="delete"),
+    path(f"{GAME}/restore", play_views.restore, name="restore"),
+    path(API_GAME, play_api.state, name="api-state"),
+    path(f"{API_GAME}/preview", play_api.preview, name="api-preview"),
+    path(f"{API_GAME}/play", play_api.play, name="api-play"),
+    path(f"{API_GAME}/take-back", play_api.take_back, name="api-take-back"),
+    path(f"{API_GAME}/offer", play_api.offer, name="api-offer"),
+    path(f"{API_GAME}/answer", play_api.answer, name="api-answer"),
+    path(f"{API_GAME}/abort", play_api.abort, name="api-abort"),
+    path(f"{API_GAME}/vacation", play_api.vacation, name="api-vacation"),
+    path(f"{API_GAME}/resign", play_api.resign, name="api-resign"),
+    path(f"{API_GAME}/retry", play_api.retry, name="api-retry"),
+    path(f"{API_GAME}/visibility", play_api.show_to, name="api-visibility"),
+    path(f"{API_GAME}/rematch", play_api.rematch, name="api-rematch"),
     # ---- challenges, the lobby, and chats ----
     path("challenge/new/<str:name>", online_views.new, name="new-challenge"),
     path("challenge/<str:challenge_id>", online_views.challenge, name="challenge"),
@@ -82,9 +79,9 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("quick/cancel", online_views.cancel, name="cancel-quick"),
     path("api/quick", online_views.quick_state, name="api-quick"),
     path("api/challenges/<str:challenge_id>", online_views.state, name="api-challenge"),
-    path("api/games/<str:game_id>/chat", online_views.chat, name="api-chat"),
-    path("api/games/<str:game_id>/chat/mute", online_views.mute, name="api-chat-mute"),
-    path("api/games/<str:game_id>/chat/report", online_views.report, name="api-chat-report"),
+    path(f"{API_GAME}/chat", online_views.chat, name="api-chat"),
+    path(f"{API_GAME}/chat/mute", online_views.mute, name="api-chat-mute"),
+    path(f"{API_GAME}/chat/report", online_views.report, name="api-chat-report"),
     # ---- games that take days, and what one is told of them ----
     path("my-turn", correspondence_views.my_turn, name="my-turn"),
     path("my-turn/after/<str:game_id>", correspondence_views.next_game, name="next-game"),
@@ -92,37 +89,25 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("notices", correspondence_views.notices, name="notices"),
     path("notices/letters", correspondence_views.choose_letters, name="choose-letters"),
     path("notices/stop/<str:token>", correspondence_views.stop, name="stop-letters"),
-    path(
-        "api/studies/<str:study_id>/conditions",
-        correspondence_views.conditions,
-        name="api-conditions",
-    ),
-    path(
-        "api/studies/<str:study_id>/conditions/set",
-        correspondence_views.set_condition,
-        name="api-set-condition",
-    ),
+    path(f"{STUDY}/conditions", correspondence_views.conditions, name="api-conditions"),
+    path(f"{STUDY}/conditions/set", correspondence_views.set_condition, name="api-set-condition"),
     # ---- tournaments and ladders ----
     path("tournaments", tournaments_views.listed, name="tournaments"),
     path("tournaments/new", tournaments_views.new, name="new-tournament"),
-    path("tournament/<str:tournament_id>", tournaments_views.tournament, name="tournament"),
-    path("tournament/<str:tournament_id>/enter", tournaments_views.enter, name="enter-tournament"),
-    path("tournament/<str:tournament_id>/leave", tournaments_views.leave, name="leave-tournament"),
-    path("tournament/<str:tournament_id>/start", tournaments_views.start, name="start-tournament"),
-    path("tournament/<str:tournament_id>/close", tournaments_views.close, name="close-tournament"),
-    path("tournament/<str:tournament_id>/put-out", tournaments_views.put_out, name="put-out"),
+    path(TOURNAMENT, tournaments_views.tournament, name="tournament"),
+    path(f"{TOURNAMENT}/enter", tournaments_views.enter, name="enter-tournament"),
+    path(f"{TOURNAMENT}/leave", tournaments_views.leave, name="leave-tournament"),
+    path(f"{TOURNAMENT}/start", tournaments_views.start, name="start-tournament"),
+    path(f"{TOURNAMENT}/close", tournaments_views.close, name="close-tournament"),
+    path(f"{TOURNAMENT}/put-out", tournaments_views.put_out, name="put-out"),
     path("api/tournaments/<str:tournament_id>", tournaments_views.state, name="api-tournament"),
-    path("ladder/<str:ladder_id>", ladder_views.ladder, name="ladder"),
-    path("ladder/<str:ladder_id>/join", ladder_views.join, name="join-ladder"),
-    path("ladder/<str:ladder_id>/leave", ladder_views.leave, name="leave-ladder"),
-    path(
-        "ladder/<str:ladder_id>/challenge",
-        ladder_views.challenge,
-        name="challenge-on-ladder",
-    ),
-    path("ladder/<str:ladder_id>/accept", ladder_views.accept, name="accept-on-ladder"),
-    path("ladder/<str:ladder_id>/give-up", ladder_views.give_up, name="give-up-on-ladder"),
-    path("ladder/<str:ladder_id>/close", ladder_views.close, name="close-ladder"),
+    path(LADDER, ladder_views.ladder, name="ladder"),
+    path(f"{LADDER}/join", ladder_views.join, name="join-ladder"),
+    path(f"{LADDER}/leave", ladder_views.leave, name="leave-ladder"),
+    path(f"{LADDER}/challenge", ladder_views.challenge, name="challenge-on-ladder"),
+    path(f"{LADDER}/accept", ladder_views.accept, name="accept-on-ladder"),
+    path(f"{LADDER}/give-up", ladder_views.give_up, name="give-up-on-ladder"),
+    path(f"{LADDER}/close", ladder_views.close, name="close-ladder"),
     path("api/ladders/<str:ladder_id>", ladder_views.state, name="api-ladder"),
     # ---- players ----
     path("api/ratings/<str:game_id>", ratings_views.ratings, name="api-ratings"),
@@ -151,8 +136,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # ---- studies ----
     path("studies", study_views.index, name="studies"),
     path("studies/new", study_views.new, name="new-study"),
-    path("game/<str:game_id>/notes", study_views.notes, name="notes"),
-    path("game/<str:game_id>/review", study_views.review, name="review"),
+    path(f"{GAME}/notes", study_views.notes, name="notes"),
+    path(f"{GAME}/review", study_views.review, name="review"),
     path("study/<str:study_id>", study_views.study, name="study"),
     path("study/<str:study_id>/position", study_views.position, name="study-position"),
     path("study/<str:study_id>/copy", study_views.copy, name="copy-study"),
@@ -162,17 +147,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{CHAPTER}.gif", study_views.animation, {"kind": "gif"}, name="chapter-gif"),
     path(f"{CHAPTER}.webp", study_views.animation, {"kind": "webp"}, name="chapter-webp"),
     path(f"{CHAPTER}.pdf", study_views.booklet, name="chapter-booklet"),
-    path("api/studies/<str:study_id>", study_api.state, name="api-study"),
-    path("api/studies/<str:study_id>/edits", study_api.edits, name="api-study-edits"),
-    path("api/studies/<str:study_id>/edit", study_api.edit, name="api-study-edit"),
-    path("api/studies/<str:study_id>/undo", study_api.undo, name="api-study-undo"),
-    path("api/studies/<str:study_id>/share", study_api.share, name="api-study-share"),
-    path(
-        "api/studies/<str:study_id>/chapters", study_api.add_chapter, name="api-study-add-chapter"
-    ),
-    path(
-        "api/studies/<str:study_id>/chapters/<int:chapter>", study_api.tree, name="api-study-tree"
-    ),
+    path(STUDY, study_api.state, name="api-study"),
+    path(f"{STUDY}/edits", study_api.edits, name="api-study-edits"),
+    path(f"{STUDY}/edit", study_api.edit, name="api-study-edit"),
+    path(f"{STUDY}/undo", study_api.undo, name="api-study-undo"),
+    path(f"{STUDY}/share", study_api.share, name="api-study-share"),
+    path(f"{STUDY}/chapters", study_api.add_chapter, name="api-study-add-chapter"),
+    path(API_CHAPTER, study_api.tree, name="api-study-tree"),
     path(REVIEW, study_api.review_state, name="api-study-review"),
     path(f"{REVIEW}/begin", study_api.begin, name="api-study-review-begin"),
     path(f"{REVIEW}/cancel", study_api.cancel, name="api-study-review-cancel"),
@@ -181,20 +162,16 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{POSITION}/preview", study_api.preview, name="api-study-preview"),
     path(f"{POSITION}/explorer", study_api.explorer, name="api-study-explorer"),
     path(f"{POSITION}/analysis", study_api.analyse, name="api-study-analysis"),
-    path("api/studies/<str:study_id>/analysis/stop", study_api.stop, name="api-study-stop"),
+    path(f"{STUDY}/analysis/stop", study_api.stop, name="api-study-stop"),
     path(f"{POSITION}/variation", study_api.variation, name="api-study-variation"),
     # ---- analyses ----
-    path("api/games/<str:game_id>/analysis", analysis_api.analyse, name="api-analyse"),
-    path(
-        "api/games/<str:game_id>/analysis/stop",
-        analysis_api.stop_analysis,
-        name="api-stop-analysis",
-    ),
-    path("api/games/<str:game_id>/hint", analysis_api.hint, name="api-hint"),
-    path("api/games/<str:game_id>/verdict", analysis_api.verdict, name="api-verdict"),
-    path("api/games/<str:game_id>/variation", analysis_api.variation, name="api-variation"),
+    path(f"{API_GAME}/analysis", analysis_api.analyse, name="api-analyse"),
+    path(f"{API_GAME}/analysis/stop", analysis_api.stop_analysis, name="api-stop-analysis"),
+    path(f"{API_GAME}/hint", analysis_api.hint, name="api-hint"),
+    path(f"{API_GAME}/verdict", analysis_api.verdict, name="api-verdict"),
+    path(f"{API_GAME}/variation", analysis_api.variation, name="api-variation"),
     # ---- the engine ----
-    path("api/engine", thinking_api.state, name="api-engine"),
+    path("api/engine", watching.engine_state, name="api-engine"),
     # ---- the editor ----
     path("editor", editor_views.index, name="editors"),
     path("editor/<str:name>", editor_views.editor, name="editor"),

@@ -17,6 +17,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.cache import never_cache
 
 from skerry.web.base.answers import refuse, require_safe
+from skerry.web.base.bodies import answers_json
 from skerry.web.base.redis import RedisCache
 from skerry.web.base.services import service
 from skerry.web.site import environment, hosts
@@ -206,6 +207,13 @@ def count(application: Application, metrics: Metrics) -> Application:
             metrics.seconds.labels(kind).observe(time.perf_counter() - began)
 
     return counted
+
+
+@answers_json("GET")
+def engine_state(request: HttpRequest) -> HttpResponse:
+    """Whether the engine is "stopped", "warming up" or "ready", and for which games it is."""
+    engine = service(Engine)
+    return JsonResponse({"phase": engine.phase(), "compiled": engine.compiled_games})
 
 
 METRICS_TOKEN = "SKERRY_METRICS_TOKEN"

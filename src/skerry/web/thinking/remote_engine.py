@@ -1,4 +1,8 @@
-"""An engine in a process of its own: what web processes and it say to each other, by TLS."""
+"""An engine in a process of its own: what web processes and it say to each other, by TLS.
+
+Python's `multiprocessing.connection` knows a key too, but encrypts nothing, and what it hands over
+are pickles, which run code. uvicorn would take part in TLS with any number of strangers at once.
+"""
 
 import datetime
 import hashlib
@@ -44,11 +48,7 @@ class Address:
     port: int = 0
 
     def listen(self) -> socket.socket:
-        """A socket that listens here.
-
-        Raises:
-            OptionError: that cannot be.
-        """
+        """A socket that listens here. Raises OptionError: that cannot be."""
         try:
             if not self.path:
                 listener = socket.create_server((self.host, self.port))
@@ -120,26 +120,13 @@ VALID_FROM = datetime.datetime(2000, 1, 1)
 VALID_UNTIL = datetime.datetime(9999, 12, 31, 23, 59, 59)
 
 
-def server_context(key: bytes) -> ssl.SSLContext:
-    """For who listens.
-
-    Args:
-        key: 32 bytes that both sides know.
-    """
-    return _context(ssl.PROTOCOL_TLS_SERVER, key)
-
-
-def client_context(key: bytes) -> ssl.SSLContext:
-    """For who connects; see `server_context`."""
-    return _context(ssl.PROTOCOL_TLS_CLIENT, key)
-
-
-def _context(protocol: int, key: bytes) -> ssl.SSLContext:
-    context = ssl.SSLContext(protocol)
+def tls_context(key: bytes, *, listens: bool) -> ssl.SSLContext:
+    """For who listens, or for who connects, by a key of 32 bytes that both sides know."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER if listens else ssl.PROTOCOL_TLS_CLIENT)
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     context.check_hostname = False  # whoever has the key is the one, at any address
     context.verify_mode = ssl.CERT_REQUIRED
-    if protocol == ssl.PROTOCOL_TLS_SERVER:
+    if listens:
         context.num_tickets = 0  # each connection begins with both proofs
     password = secrets.token_hex(32)
     private, certificate = _make_pair(key, password)
@@ -224,15 +211,6 @@ class Call:
     """A method or property of a class, as the other side is asked for it."""
 
     def __init__(self, kind: type, name: str) -> None:
-        """Read its signature.
-
-        Args:
-            kind: the class.
-            name: of its method or property.
-
-        Raises:
-            AttributeError: there is none.
-        """
         found = getattr(kind, name)
         self.name = f"{kind.__name__}.{name}"
         asked: Any = found.fget if isinstance(found, property) else found
@@ -309,11 +287,7 @@ class Requests:
         self._requests: TypeAdapter[Any] = TypeAdapter(one_of)
 
     def read(self, message: bytes) -> tuple[str, dict[str, Any]]:
-        """The name of a call, and its arguments by name.
-
-        Raises:
-            ProtocolError: it is none of them, or has other arguments.
-        """
+        """A call and its arguments by name. Raises ProtocolError: it is none of them, as sent."""
         try:
             request = self._requests.validate_json(message)
         except ValidationError as error:
@@ -323,12 +297,10 @@ class Requests:
 
 
 def _only(name: str) -> Any:
-    """The type of one text and no other."""
     return Literal[name]
 
 
 def _one_of(models: list[type[BaseModel]]) -> Any:
-    """The type of whatever is of one of some types."""
     return reduce(or_, models)
 
 
@@ -391,7 +363,6 @@ Kind = TypeVar("Kind")
 
 CONNECT_SECONDS = 2.0
 ANSWER_SECONDS = 40.0  # longer than any call takes that waits for a worker; no request does
-REST_SECONDS = 1.0  # after a failure, in which nobody asks it
 AWAY = "The engine is away at the moment; games with other people go on. Try again in a while."
 
 
@@ -405,26 +376,14 @@ class Calls:
     """Connections to an engine that is apart. Any thread may call."""
 
     def __init__(self, address: Address, key: bytes) -> None:
-        """Nothing is connected before the first call.
-
-        Args:
-            address: where it listens.
-            key: that both sides know; see `address.key_from`.
-        """
         self._address = address
-        self._context = client_context(key)
+        self._context = tls_context(key, listens=False)
         self._lock = threading.Lock()
         self._idle: list[ssl.SSLSocket] = []
-        self._outage = Outage(REST_SECONDS)
+        self._outage = Outage()
 
     def call(self, kind: type, name: str, *arguments: object, **named: object) -> Any:
-        """What a method gives that is called there, or what a property is.
-
-        Args:
-            kind: the class of one of its objects.
-            name: of the method or property.
-            arguments: as the method takes them.
-            named: and these.
+        """What a method of an object of that class gives there, or what a property is.
 
         Raises:
             EngineUnavailableError: it does not answer, or not as this version of Skerry does.
@@ -495,13 +454,7 @@ class Remote(Generic[Kind]):
     def __init__(
         self, kind: type[Kind], calls: Calls, otherwise: Mapping[str, object] | None = None
     ) -> None:
-        """Nothing is called yet.
-
-        Args:
-            kind: the class.
-            calls: how it is reached.
-            otherwise: what some methods and properties give while it is not.
-        """
+        """`otherwise`: what some methods and properties give while the engine cannot be reached."""
         self.stands_for = kind
         self._calls = calls
         self._otherwise = dict(otherwise or {})
@@ -540,15 +493,9 @@ class EngineServer:
     """
 
     def __init__(self, listener: socket.socket, key: bytes, offers: Iterable[Offer]) -> None:
-        """Nobody is answered before `serve`.
-
-        Args:
-            listener: where they connect.
-            key: that they have to know; see `address.key_from`.
-            offers: what they may call; one of each class.
-        """
+        """Nobody is answered before `serve`; of each class one object may be offered."""
         self._listener = listener
-        self._context = server_context(key)
+        self._context = tls_context(key, listens=True)
         self._lock = threading.Lock()
         self._strangers: dict[socket.socket, float] = {}  # and when they connected, in order
         calls = [
@@ -610,11 +557,7 @@ class EngineServer:
                 return  # the other process has ended, or given up
 
     def _encrypt(self, plain: socket.socket, copy: socket.socket) -> ssl.SSLSocket:
-        """The connection, when the other side has proved that it knows the key.
-
-        Raises:
-            OSError: it has not, or has ended.
-        """
+        """The connection, when the other side has proved that it knows the key. Raises OSError."""
         try:
             return self._context.wrap_socket(copy, server_side=True)
         finally:

@@ -19,11 +19,11 @@ from skerry.web.base.limits import (
     Counted,
     Counter,
     Quota,
+    Rate,
     lower_all,
     raise_all,
     spend,
 )
-from skerry.web.base.rates import Rate
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.site.middleware import LimitRequests
 from tests.web.conftest import Browser
@@ -139,14 +139,14 @@ def test_no_address_and_no_seat_stand_in_the_cache(
 
 
 def test_counters_are_raised_together_and_each_starts_at_nothing() -> None:
-    first = Counter("test:1", "test:0", 100)
-    later, other = Counter("test:2", "test:1", 100), Counter("other:1", "other:0", 100)
+    first = Counter("test:1", 100, "test:0")
+    later, other = Counter("test:2", 100, "test:1"), Counter("other:1", 100, "other:0")
     assert raise_all([first, other]) == [Counted(0, 1), Counted(0, 1)]
     assert raise_all([first]) == [Counted(0, 2)]
     assert raise_all([later, other]) == [Counted(2, 1), Counted(0, 2)]
-    lower_all([later, Counter("missing:1", "missing:0", 100)])
+    lower_all([later, Counter("missing:1", 100, "missing:0")])
     assert raise_all([later, other]) == [Counted(2, 1), Counted(0, 3)]
-    assert raise_all([Counter("missing:1", "missing:0", 100)]) == [Counted(0, 1)]
+    assert raise_all([Counter("missing:1", 100, "missing:0")]) == [Counted(0, 1)]
 
 
 def test_a_header_that_anybody_can_write_is_not_read() -> None:
@@ -217,6 +217,7 @@ def test_a_client_that_never_stops_asking_is_not_answered(
 
 def test_what_the_engine_refuses_says_when_to_come_back_too(browser: Browser) -> None:
     answer = LimitRequests(lambda request: refuse(request, 429, "Too much."))(request_of())
+    assert isinstance(answer, HttpResponse)
     assert int(answer["Retry-After"]) > 0
 
 

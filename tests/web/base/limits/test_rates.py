@@ -5,8 +5,7 @@ from bisect import bisect_right
 
 import pytest
 
-from skerry.errors import OptionError
-from skerry.web.base.rates import Rate, parse_factor, seconds_to_wait, window_of
+from skerry.web.base.limits import Rate, seconds_to_wait, window_of
 
 TEN = Rate(10, 60)
 
@@ -65,17 +64,6 @@ def test_whoever_asks_all_the_time_gets_no_more_than_twice_the_rate_in_any_windo
     assert most * 10 <= len(taken) <= most * 21  # of 20 windows, and the first at once
     for begin in taken:
         assert bisect_right(taken, begin + 59.9) - taken.index(begin) <= 2 * most
-
-
-@pytest.mark.parametrize("text", ["0", "1", "2.5"])
-def test_a_factor_is_a_number(text: str) -> None:
-    assert parse_factor(text) == float(text)
-
-
-@pytest.mark.parametrize("text", ["", "-1", "nan", "inf", "many"])
-def test_what_is_no_factor_is_refused(text: str) -> None:
-    with pytest.raises(OptionError, match="SKERRY_QUOTAS"):
-        parse_factor(text)
 
 
 def test_a_rate_times_a_small_factor_still_lets_one_through() -> None:

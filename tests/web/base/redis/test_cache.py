@@ -15,7 +15,7 @@ from django.test import override_settings
 from django.utils import timezone
 
 from skerry.web.base import redis
-from skerry.web.base.limits import Counted, forget_all, lower_all, raise_all, single
+from skerry.web.base.limits import Counted, Counter, forget_all, lower_all, raise_all
 from skerry.web.base.redis import RedisCache, UnavailableError
 from skerry.web.base.seats import hash_token, revoke
 from tests.web.base.test_tokens import may_play, token_of
@@ -44,7 +44,7 @@ def kept(server: Running, monkeypatch: pytest.MonkeyPatch) -> Iterator[RedisCach
     with override_settings(CACHES={"default": chosen}):
         kept = caches["default"]
         assert isinstance(kept, RedisCache)
-        monkeypatch.setattr(kept._link.outage, "pause", 60.0)
+        monkeypatch.setattr(kept.client.outage, "pause", 60.0)
         kept.ping()
         kept.clear()
         yield kept
@@ -99,7 +99,7 @@ def test_it_is_empty_while_redis_is_killed_and_the_log_says_so_once(
     caplog: pytest.LogCaptureFixture,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(kept._link.outage, "pause", SHORT)
+    monkeypatch.setattr(kept.client.outage, "pause", SHORT)
     cache.set_many({"one": 1, "two": "two"})
     assert cache.get_many(["one", "two", "none"]) == {"one": 1, "two": "two"}
     with killed(server):
@@ -145,9 +145,9 @@ def test_while_one_asks_again_the_others_do_not_wait_with_it(
         cache.get("one")
         times.append(time.monotonic() - began)
 
-    monkeypatch.setattr(kept._link.outage, "pause", SHORT)
+    monkeypatch.setattr(kept.client.outage, "pause", SHORT)
     with hanging(server, kept):
-        monkeypatch.setattr(kept._link.outage, "pause", 60.0)
+        monkeypatch.setattr(kept.client.outage, "pause", 60.0)
         time.sleep(SHORT)
         threads = [threading.Thread(target=ask) for _ in range(5)]
         for thread in threads:
@@ -197,12 +197,12 @@ def test_a_full_redis_is_as_good_as_none(server: Running, kept: RedisCache) -> N
     client.config_set("maxmemory", 1)
     try:
         cache.set("one", 1)
-        assert raise_all([single("full", 60)]) == [Counted(0, 1)]
-        assert raise_all([single("full", 60)]) == [Counted(0, 2)]
+        assert raise_all([Counter("full", 60)]) == [Counted(0, 1)]
+        assert raise_all([Counter("full", 60)]) == [Counted(0, 2)]
     finally:
         client.config_set("maxmemory", 0)
         kept.ping()
-    forget_all([single("full", 60)])
+    forget_all([Counter("full", 60)])
 
 
 def test_an_error_of_ours_is_no_sign_that_redis_is_away(kept: RedisCache) -> None:
@@ -215,7 +215,7 @@ def test_an_error_of_ours_is_no_sign_that_redis_is_away(kept: RedisCache) -> Non
 
 
 def test_a_process_counts_by_itself_while_redis_is_away(server: Running, kept: RedisCache) -> None:
-    both = [single("one", 60), single("other", 60)]
+    both = [Counter("one", 60), Counter("other", 60)]
     for _ in range(3):
         raise_all(both)
     with killed(server):

@@ -17,6 +17,7 @@ VARIABLES = (
         environment.TRUSTED_PROXIES,
         environment.PLAIN_HTTP,
         environment.HSTS,
+        environment.QUOTAS,
     ),
 )
 
@@ -212,3 +213,21 @@ def test_the_document_lists_every_variable() -> None:
     # Those that `serve` sets by itself, and the one that `skerry bot` reads.
     own = {"SKERRY_LISTENS_ON", environment.PUBLIC, "SKERRY_TOKEN"}
     assert listed == read - own
+
+
+@pytest.mark.parametrize(("text", "factor"), [("", 1.0), ("0", 0.0), ("1", 1.0), ("2.5", 2.5)])
+def test_a_public_site_multiplies_its_quotas_by_a_number(
+    text: str, factor: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(environment.QUOTAS, text)
+    assert environment.quota_factor() == 0
+    monkeypatch.setenv(environment.PUBLIC, "1")
+    assert environment.quota_factor() == factor
+
+
+@pytest.mark.parametrize("text", ["-1", "nan", "inf", "many"])
+def test_what_is_no_factor_of_quotas_is_refused(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(environment.PUBLIC, "1")
+    monkeypatch.setenv(environment.QUOTAS, text)
+    with pytest.raises(OptionError, match="SKERRY_QUOTAS"):
+        environment.quota_factor()

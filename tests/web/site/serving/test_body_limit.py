@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from skerry.web.site.handler import REFUSED, BodyLimits, limit_body
+from skerry.web.site.handler import REFUSED, BodyLimits, LimitedBodies
 
 TIGHT = BodyLimits(longest=10, longest_short=4, thrown_away=30, at_once=1000, seconds=5.0)
 FILES, SHORT, UNKNOWN = "/open", "/api/games/abc/play", "/api/nothing"
@@ -53,7 +53,7 @@ class Sent:
         async def send(message: Any) -> None:
             self.answer.append(message)
 
-        await limit_body(_application(self), limits)(scope, receive, send)
+        await LimitedBodies(_application(self), limits)(scope, receive, send)
         return self
 
 
@@ -140,7 +140,7 @@ def test_all_bodies_together_take_so_much_room_and_give_it_back() -> None:
         scope: dict[str, Any] = {"type": "http", "path": FILES, "method": "POST"}
         scope["headers"] = [(b"transfer-encoding", b"chunked")]
         sent = [Sent(announced=9, parts=(b"x" * 8,), never_ends=True) for _ in range(3)]
-        site = limit_body(lambda *asked: _application(by_scope[id(asked[0])])(*asked), limits)
+        site = LimitedBodies(lambda *asked: _application(by_scope[id(asked[0])])(*asked), limits)
         by_scope: dict[int, Sent] = {}
 
         async def ask(one: Sent) -> None:
@@ -180,7 +180,7 @@ def test_whoever_goes_away_is_not_answered() -> None:
 
     scope = {"type": "http", "path": FILES, "method": "POST"}
     headers = {"headers": [(b"content-length", b"5")]}
-    asyncio.run(limit_body(never, TIGHT)({**scope, **headers}, gone, never))
+    asyncio.run(LimitedBodies(never, TIGHT)({**scope, **headers}, gone, never))
 
 
 def test_more_of_a_body_that_nobody_reads_is_not_handed_on() -> None:
@@ -208,5 +208,5 @@ def test_more_of_a_body_that_nobody_reads_is_not_handed_on() -> None:
         "method": "POST",
         "headers": headers,
     }
-    asyncio.run(limit_body(listens, TIGHT)(scope, receive, send))
+    asyncio.run(LimitedBodies(listens, TIGHT)(scope, receive, send))
     assert asked == 0

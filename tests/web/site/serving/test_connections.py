@@ -8,10 +8,11 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
-from skerry.web.site.connections import ConnectionLimits, Guard, server_options
+from skerry.web.site.connections import ConnectionLimits, Guard, make_config
 from tests.web.conftest import Server, StartServer
 
 HALF_SENT = 300
@@ -213,6 +214,7 @@ def test_one_address_has_only_so_many_connections() -> None:
 
 
 def test_each_server_guards_connections_of_its_own(tmp_path: Path) -> None:
-    one, other = server_options(), server_options()
-    assert one["http"].args[0] is not other["http"].args[0]
-    assert one["limit_concurrency"] >= 64
+    configs: list[Any] = [make_config(cast("Any", None)) for _ in range(2)]
+    one, other = (config.http.args[0] for config in configs)
+    assert one is not other
+    assert configs[0].limit_concurrency >= 64

@@ -10,8 +10,7 @@ from pytest_django import Settings
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection
 
-from skerry.web.base.limits import ADDRESS_FACTOR, HANDSHAKES, MINUTE
-from skerry.web.base.rates import Rate
+from skerry.web.base.limits import ADDRESS_FACTOR, HANDSHAKES, MINUTE, Rate
 from skerry.web.base.seats import COOKIE, give_token, hash_token, new_token
 from skerry.web.site import asgi
 from skerry.web.site.asgi import Places, Sockets, make_application
