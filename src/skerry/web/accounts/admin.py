@@ -11,8 +11,10 @@ from django_otp.plugins.otp_static.models import StaticDevice
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from skerry.web.accounts import people
+from skerry.web.accounts.forms import clean_name
 from skerry.web.accounts.models import Player, User
-from skerry.web.accounts.names import LONGEST, NameRefusedError, checked_name, keys_of
+from skerry.web.accounts.names import LONGEST, keys_of
+from skerry.web.accounts.staff import NotByHand
 
 if TYPE_CHECKING:  # Django's own classes take no parameters
     PlayerModelForm = forms.ModelForm[Player]
@@ -36,10 +38,7 @@ class PlayerForm(PlayerModelForm):
 
     def clean_name(self) -> str:
         """The name as it is kept."""
-        try:
-            name = checked_name(self.cleaned_data["name"])
-        except NameRefusedError as error:
-            raise ValidationError(str(error)) from None
+        name = clean_name(self.cleaned_data["name"])
         others = Player.objects.exclude(pk=self.instance.pk)
         folded, skeleton = keys_of(name)
         if (others.filter(folded=folded) | others.filter(skeleton=skeleton)).exists():
@@ -48,7 +47,7 @@ class PlayerForm(PlayerModelForm):
 
 
 @admin.register(Player)
-class PlayerAdmin(AdminOfPlayers):
+class PlayerAdmin(NotByHand, AdminOfPlayers):
     """Players are renamed, closed and opened again; only they themselves delete what they have."""
 
     form = PlayerForm
@@ -59,14 +58,6 @@ class PlayerAdmin(AdminOfPlayers):
     list_per_page = 50
     search_fields = ("name",)
     actions = ("close_players", "reopen_players")
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody: players come by themselves."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Nobody: results of others point to them."""
-        return False
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """The name, for the account too."""
@@ -89,7 +80,7 @@ class PlayerAdmin(AdminOfPlayers):
 
 
 @admin.register(User)
-class UserAdmin(AdminOfUsers):
+class UserAdmin(NotByHand, AdminOfUsers):
     """Who may sign in; only whoever may do everything makes others staff."""
 
     fields = ("name", "email", "email_is_confirmed", "is_active", "joined", "last_login")
@@ -106,11 +97,3 @@ class UserAdmin(AdminOfUsers):
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> tuple[str, ...]:
         """All but rights."""
         return self.fields
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody: who wants one signs up."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: User | None = None) -> bool:
-        """Nobody but its owner, on the page of the account."""
-        return False

@@ -74,23 +74,30 @@ PASSWORD_HELP = "At least 8 characters, and not a common password."
 EMAIL_HELP = "To reset your password, and for e-mail about your games if you turn it on."
 
 
-def _checked(name: str) -> str:
+def clean_name(name: str) -> str:
+    """The name as it is kept. Raises ValidationError: it is not allowed."""
     try:
         return checked_name(name)
     except NameRefusedError as error:
         raise ValidationError(str(error)) from None
 
 
-class SignUpForm(PlainForm):
+class NameForm(PlainForm):
+    """Another name."""
+
+    name = _name_field(f"{NAME_HELP} Finished games keep your old name.")
+
+    def clean_name(self) -> str:
+        """The name as it is kept."""
+        return clean_name(self.cleaned_data["name"])
+
+
+class SignUpForm(NameForm):
     """A new account."""
 
     name = _name_field(NAME_HELP)
     password = _password_field("Password", new=True, help_text=PASSWORD_HELP)
     email = _email_field(required=False, help_text=f"Optional. {EMAIL_HELP}")
-
-    def clean_name(self) -> str:
-        """The name as it is kept."""
-        return _checked(self.cleaned_data["name"])
 
     def clean(self) -> None:
         """A password that is too easy to guess is refused."""
@@ -106,24 +113,18 @@ class SignInForm(PlainForm):
     password = _password_field("Password", new=False)
 
 
-class NameForm(PlainForm):
-    """Another name."""
-
-    name = _name_field(f"{NAME_HELP} Finished games keep your old name.")
-
-    def clean_name(self) -> str:
-        """The name as it is kept."""
-        return _checked(self.cleaned_data["name"])
-
-
-class OwnForm(PlainForm):
-    """Something that only who knows the password may change."""
-
-    password = _password_field("Current password", new=False)
+class UserForm(PlainForm):
+    """Something about an account."""
 
     def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.user = user
+
+
+class OwnForm(UserForm):
+    """Something that only who knows the password may change."""
+
+    password = _password_field("Current password", new=False)
 
     def clean_password(self) -> str:
         """The account's own password."""
@@ -157,16 +158,6 @@ class TwoStepForm(CodeForm, OwnForm):
     field_order = ("password", "code")
 
 
-class PasswordForm(OwnForm):
-    """Another password."""
-
-    new = _password_field("New password", new=True, help_text=PASSWORD_HELP)
-
-    def clean(self) -> None:
-        """A password that is too easy to guess is refused."""
-        _check_new(self, "new", self.user)
-
-
 class EmailForm(OwnForm):
     """Another address, or none."""
 
@@ -174,18 +165,20 @@ class EmailForm(OwnForm):
     field_order = ("email", "password")
 
 
-class NewPasswordForm(PlainForm):
+class NewPasswordForm(UserForm):
     """A password in place of one that was forgotten."""
 
     new = _password_field("New password", new=True, help_text=PASSWORD_HELP)
 
-    def __init__(self, user: User, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.user = user
-
     def clean(self) -> None:
         """A password that is too easy to guess is refused."""
         _check_new(self, "new", self.user)
+
+
+class PasswordForm(OwnForm, NewPasswordForm):
+    """Another password."""
+
+    field_order = ("password", "new")
 
 
 class ForgottenForm(PlainForm):

@@ -164,8 +164,7 @@ class NameTakenError(RequestError):
 def checked_name(text: str) -> str:
     """A name as it is kept: compatible forms made plain, spaces at its ends left out.
 
-    Raises:
-        NameRefusedError: it is not allowed; says why.
+    Raises NameRefusedError: it is not allowed; says why.
     """
     name = unicodedata.normalize("NFKC", text.strip())
     if not SHORTEST <= len(name) <= LONGEST:

@@ -23,11 +23,7 @@ TAKEN = "That name, or one that looks the same, is taken; choose another."
 def player_of(holder: str) -> Player:
     """Who plays by a holder; a browser that has not played yet becomes a guest with a name.
 
-    Args:
-        holder: as `base.seats.seat_of` gives it.
-
-    Raises:
-        SeatError: the account was deleted.
+    Raises SeatError: the account was deleted.
     """
     found = find_player(holder)
     if found is None:
@@ -92,12 +88,9 @@ def _create(holder: str, name: str, user: User | None = None) -> Player:
 
 
 def sign_up(name: str, password: str, guest: str | None = None) -> User:
-    """A new account; what a browser has goes to it, its player too.
+    """A new account; what the browser of a guest has goes to it, its player too.
 
-    Args:
-        name: as its owner has written it.
-        password: checked already.
-        guest: holder of the browser, None for none.
+    The password was checked already.
 
     Raises:
         NameRefusedError: the name is not allowed.
@@ -123,9 +116,7 @@ def sign_up(name: str, password: str, guest: str | None = None) -> User:
 def make_admin(name: str, password: str | None) -> User:
     """An account that may do everything on the admin pages: the one of that name, or a new one.
 
-    Args:
-        name: of the account.
-        password: of a new one; None: there must be one already, which keeps its own.
+    The password is of a new one; None: there must be one already, which keeps its own.
 
     Raises:
         NameRefusedError: the name is not allowed.
@@ -154,12 +145,7 @@ def adopt(user: User, guest: str) -> None:
 
 
 def rename(player: Player, name: str) -> None:
-    """Give a player another name.
-
-    Raises:
-        NameRefusedError: it is not allowed.
-        NameTakenError: another has it.
-    """
+    """Give a player another name. Raises NameRefusedError, NameTakenError."""
     checked = checked_name(name)
     with transaction.atomic():
         _taken_or(lambda: _rename(player, checked))

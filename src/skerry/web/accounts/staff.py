@@ -17,6 +17,18 @@ class StaffConfig(AdminConfig):
     default_site = "skerry.web.accounts.staff.StaffSite"
 
 
+class NotByHand:
+    """Of an admin page: nobody adds rows there or deletes them, since they come by themselves."""
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody; an account is deleted by its owner, and results of others point to players."""
+        return False
+
+
 class StaffSite(AdminSite):
     """Django's admin in our name."""
 
@@ -25,7 +37,7 @@ class StaffSite(AdminSite):
     enable_nav_sidebar = False
 
     def admin_view(self, view: Any, cacheable: bool = False) -> Any:
-        """As Django's, and no browser keeps the page for want of a connection."""
+        """As Django's, and no browser keeps the page, not even for want of a connection."""
         return not_kept(super().admin_view(view, cacheable))
 
     def password_change(

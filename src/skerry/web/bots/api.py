@@ -336,7 +336,12 @@ MOST = 100  # in a list, the latest
 def tournaments_listed(request: HttpRequest, state: State = "open") -> list[TournamentListed]:
     """The tournaments in a state, the latest first."""
     found = models.Tournament.objects.filter(state=state).select_related("maker")[:MOST]
-    return [_listed(request, one, player_of(request)) for one in found if one.is_known]
+    player = player_of(request)
+    return [
+        TournamentListed.model_validate(_about_tournament(request, one, player))
+        for one in found
+        if one.is_known
+    ]
 
 
 @tournament_routes.get(
@@ -369,10 +374,6 @@ def leave_tournament(request: HttpRequest, tournament_id: str) -> TournamentNow:
     player = player_within(request, ENTRIES)
     organising.leave(organising.find(tournament_id), player)
     return _tournament_now(request, organising.find(tournament_id), player)
-
-
-def _listed(request: HttpRequest, row: models.Tournament, player: Player) -> TournamentListed:
-    return TournamentListed.model_validate(_about_tournament(request, row, player))
 
 
 def _about_tournament(

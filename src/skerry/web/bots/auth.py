@@ -31,9 +31,7 @@ class ByToken(HttpBearer):
     def authenticate(self, request: HttpRequest, token: str) -> Player:
         """The player of a token, whose account the request counts as from then on.
 
-        Raises:
-            AuthenticationError: it opens nothing.
-            SeatError: it may look only, and the request would do something.
+        Raises AuthenticationError: it opens nothing; SeatError: it may only look, and would act.
         """
         found = tokens.find(token)
         if found is None or found.player.user is None:

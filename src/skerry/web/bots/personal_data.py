@@ -1,6 +1,5 @@
 """What an account has of tokens: none goes from a browser to it, and they end with it."""
 
-from skerry.web.accounts.people import find_user
 from skerry.web.bots.models import ApiToken
 
 
@@ -10,8 +9,6 @@ def move(old: str, new: str) -> None:
 
 def export(holder: str) -> dict[str, object]:
     """What an account calls its tokens, and when they were used; not the tokens, nor their hash."""
-    user = find_user(holder)
-    kept = () if user is None else ApiToken.objects.filter(user=user).order_by("created")
     return {
         "tokens": [
             {
@@ -21,13 +18,11 @@ def export(holder: str) -> dict[str, object]:
                 "expires": one.expires.isoformat(),
                 "seen": None if one.seen is None else one.seen.isoformat(),
             }
-            for one in kept
+            for one in ApiToken.objects.filter(user__player__holder=holder).order_by("created")
         ]
     }
 
 
 def forget(holder: str) -> None:
     """Delete the tokens of an account."""
-    user = find_user(holder)
-    if user is not None:
-        ApiToken.objects.filter(user=user).delete()
+    ApiToken.objects.filter(user__player__holder=holder).delete()
