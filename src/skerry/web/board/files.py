@@ -10,7 +10,6 @@ from contextlib import suppress
 from functools import wraps
 from hashlib import blake2b
 from threading import Lock, Thread
-from typing import Concatenate, ParamSpec
 
 from cachetools import LRUCache
 from django.core.cache import cache
@@ -19,7 +18,7 @@ from django.utils.cache import patch_cache_control
 
 from skerry.errors import SkerryError
 from skerry.printing import typesetting
-from skerry.web.base.answers import refuse
+from skerry.web.base.answers import Rest, View, refuse
 from skerry.web.base.background import Background, Kind, Progress, Work
 from skerry.web.base.bodies import query_choice
 from skerry.web.base.errors import BusyError, RequestError
@@ -46,24 +45,15 @@ class Pictures:
     no thread of a request waits for it (`base.background`).
     """
 
-    def __init__(self, background: Background, cache_bytes: int = CACHE_BYTES) -> None:
-        """Nothing is kept yet.
-
-        Args:
-            background: where files are made.
-            cache_bytes: of all files that are kept.
-        """
+    def __init__(self, background: Background) -> None:
         self._background = background
-        self._cache: LRUCache[bytes, bytes] = LRUCache(cache_bytes, len)
+        self._cache: LRUCache[bytes, bytes] = LRUCache(CACHE_BYTES, len)
         self._lock = Lock()
 
     def svg(self, request: HttpRequest, key: str, draw: Callable[[], str]) -> str:
-        """An SVG file; a large board's takes some tenths of a second.
+        """An SVG file; a large board's takes some tenths of a second, in the background.
 
-        Args:
-            request: that asks. It counts as one for a picture if the file has to be made.
-            key: equal for equal files.
-            draw: makes it, in a thread of the background.
+        It counts as a picture of who asks if it has to be made. Files with equal keys are equal.
 
         Raises:
             Unfinished: it is made in the background.
@@ -75,21 +65,14 @@ class Pictures:
         return self._from_cache_or(request, DRAWING, digest, lambda work: draw().encode()).decode()
 
     def png(self, request: HttpRequest, svg: str, width: int) -> bytes:
-        """The PNG of an SVG file, so many pixels wide.
-
-        Raises:
-            Unfinished: it is made in the background.
-            BusyError: too many others wait for theirs, or it took too long.
-        """
+        """The PNG of an SVG file, so many pixels wide. Raises Unfinished, BusyError, as `svg`."""
         command = ("skerry.canvas.raster", str(width))
         return self._made(request, DRAWING, command, svg, LONGEST_DRAWING)
 
     def printed(self, request: HttpRequest, what: Sequence[str], source: str) -> bytes:
         """What `python -m skerry.printing` makes of a record or of a game.
 
-        Raises:
-            RequestError: it is refused, in a sentence.
-            Unfinished, BusyError: as `png`.
+        Raises RequestError: it is refused, in a sentence. Or Unfinished, BusyError, as `svg`.
         """
         command = ("skerry.printing", *what)
         return self._made(request, PRINTING, command, source, LONGEST_PRINTING)
@@ -151,11 +134,7 @@ def _steps_name(key: bytes) -> str:
 def make_apart(command: Sequence[str], source: str, seconds: float, work: Work) -> bytes:
     """What a module of ours writes when it is run with arguments and reads a text.
 
-    Args:
-        command: the module and its arguments.
-        source: the text.
-        seconds: that it may take.
-        work: that this is; it hears how far the process is, which ends when it is cancelled.
+    The work hears how far the process is, which ends when it is cancelled.
 
     Raises:
         BusyError: it took too long, or nobody waits for it any more.
@@ -213,9 +192,6 @@ def _listen(stderr: int, work: Work, said: list[str]) -> None:
 PAPERS = tuple(typesetting.PAPERS)
 MOVING = {"gif": "image/gif", "webp": "image/webp"}
 
-Rest = ParamSpec("Rest")
-View = Callable[Concatenate[HttpRequest, Rest], HttpResponse]
-
 
 def refuses(view: View[Rest]) -> View[Rest]:
     """A view that answers with a page's sentence what it refuses."""
@@ -232,13 +208,7 @@ def refuses(view: View[Rest]) -> View[Rest]:
 
 
 def tagged(request: HttpRequest, key: str, make: Callable[[], HttpResponse]) -> HttpResponse:
-    """A file, unless the browser has it already; it asks each time.
-
-    Args:
-        request: that asks.
-        key: what the file is made of: equal files for equal keys.
-        make: makes it.
-    """
+    """A file, unless the browser, which asks each time, has it; equal files for equal keys."""
     tag = f'"{blake2b(key.encode(), digest_size=16).hexdigest()}"'
     is_known = request.headers.get("If-None-Match") == tag
     response = HttpResponseNotModified() if is_known else make()
@@ -259,9 +229,7 @@ def printed(
         file: the name of the file.
         content_type: of it.
 
-    Raises:
-        RequestError: it cannot be made, in a sentence.
-        BusyError: too many are asked for at once, or by one client.
+    Raises RequestError: it cannot be made; BusyError: too many are asked for at once, or by one.
     """
     if "progress" in request.GET:
         return _progress(what, source)
@@ -291,31 +259,18 @@ def _progress(what: tuple[str, str], source: str) -> HttpResponse:
 
 
 def moving_picture(request: HttpRequest, kind: str, record: str, stem: str) -> HttpResponse:
-    """A game as a moving picture, as `skerry animate` writes it: `?theme=dark`.
+    """A recorded game as `skerry animate` writes it, of a kind of MOVING: `?theme=dark`.
 
-    Args:
-        request: that asks.
-        kind: one of MOVING.
-        record: of the game, as JSON.
-        stem: of the file's name.
-
-    Raises:
-        RequestError, BusyError: as `printed`.
+    Raises RequestError, BusyError, as `printed`.
     """
     theme = query_choice(request, "theme", ("light", "dark"))
     return printed(request, (kind, theme), record, f"{stem}.{kind}", MOVING[kind])
 
 
 def booklet(request: HttpRequest, record: str, stem: str) -> HttpResponse:
-    """A game as a PDF, as `skerry booklet` writes it: `?paper=letter`.
+    """A recorded game as a PDF, as `skerry booklet` writes it: `?paper=letter`.
 
-    Args:
-        request: that asks.
-        record: of the game, as JSON.
-        stem: of the file's name.
-
-    Raises:
-        RequestError, BusyError: as `printed`.
+    Raises RequestError, BusyError, as `printed`.
     """
     paper = query_choice(request, "paper", PAPERS)
     return printed(request, ("booklet", paper), record, f"{stem}.pdf", "application/pdf")

@@ -108,16 +108,7 @@ def preview_of(
     picture: str = "",
     is_listed: bool = True,
 ) -> Preview:
-    """What is told of a page about a game.
-
-    Args:
-        request: of the page.
-        title: of the page.
-        words: a sentence on it.
-        game: name of the game.
-        picture: address of a card of the page's own; "" for that of the game.
-        is_listed: whether search engines may list it.
-    """
+    """What is told of a page about a game, with a card of the page's own, or that of the game."""
     return Preview(
         title,
         " ".join(words.split()),

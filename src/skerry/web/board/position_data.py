@@ -27,13 +27,8 @@ from skerry.web.board import words
 def action_at(position: Position, cell: str, source: str | None = None) -> str:
     """The action that a click on a cell means, whether it is legal or not.
 
-    Args:
-        position: before it.
-        cell: that is clicked.
-        source: a cell that was chosen before, in a game in which pieces go from cell to cell.
-
-    Raises:
-        NotationError: the board has no such cell.
+    `source` is a cell that was chosen before, in a game in which pieces go from cell to cell.
+    Raises NotationError: the board has no such cell.
     """
     game = position.game
     index = parse_cell(game.board, cell)
@@ -92,14 +87,7 @@ def composing(
     with_aims: bool = False,
     marked: Sequence[Mark] = (),
 ) -> dict[str, object]:
-    """What changes while a turn is composed.
-
-    Args:
-        composed: the turn so far.
-        last: actions of the turn before it.
-        with_aims: whether to draw what both colours are after.
-        marked: marks to be drawn.
-    """
+    """What changes while a turn is composed; `last` are the actions of the turn before it."""
     base, position = composed.base, composed.position
     game = position.game
     words_offered = words_of(game)
@@ -133,7 +121,7 @@ def resting(
     with_aims: bool = False,
     marked: Sequence[Mark] = (),
 ) -> dict[str, object]:
-    """The same keys as `composing`, where nobody may choose now. Args: as there."""
+    """The same keys as `composing`, where nobody may choose now."""
     return {
         "actions": [],
         "complete": False,

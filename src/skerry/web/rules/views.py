@@ -30,11 +30,7 @@ class Part(NamedTuple):
 
 @lru_cache
 def parts(name: str) -> tuple[Part, ...]:
-    """The rules of a game, from the beginning to the end.
-
-    Raises:
-        OptionError: there is no such game.
-    """
+    """The rules of a game, from the beginning to the end. Raises OptionError: no such game."""
     # Markup in the pages would be theirs alone; none is needed, so none is let through.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found: list[Part] = []

@@ -17,7 +17,6 @@ one that had it before, with what it remembers, or to the one with the fewest.
 
 import logging
 import os
-import sys
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -27,7 +26,7 @@ from cachetools import LRUCache
 
 from skerry.games.catalogue import GAMES
 from skerry.web.thinking.jobs import Answer, Job, JobQueue, Lane, Pauses
-from skerry.web.thinking.worker_process import STOP_SECONDS, Worker, WorkerProcess
+from skerry.web.thinking.worker_process import COMMAND, STOP_SECONDS, Worker, WorkerProcess
 
 log = logging.getLogger(__name__)
 
@@ -44,20 +43,14 @@ NAMES = tuple(info.name for info in GAMES)
 Command = tuple[str, ...]
 Start = Callable[[], Worker]  # raises OSError where there is none now
 
-WORKER = (
-    sys.executable,
-    "-m",
-    "skerry.web.thinking.worker",
-)  # and its mode
-
 
 @dataclass(frozen=True)
 class Commands:
     """The programs that an engine starts."""
 
-    interpreted: Command = (*WORKER, "interpreted")
-    compiler: Command = (*WORKER, "compile")
-    compiled: Command | None = (*WORKER, "compiled")  # None: there is no such worker
+    interpreted: Command = (*COMMAND, "interpreted")
+    compiler: Command = (*COMMAND, "compile")
+    compiled: Command | None = (*COMMAND, "compiled")  # None: there is no such worker
 
 
 class Engine:
@@ -135,11 +128,7 @@ class Engine:
             thread.join(STOP_SECONDS)
 
     def phase(self, game: str | None = None) -> str:
-        """Whether it is "stopped", "warming up" or "ready", which is to say compiled.
-
-        Args:
-            game: which it is asked about; None for all of them.
-        """
+        """Whether a game, or all, is "stopped", "warming up" or "ready", which is compiled."""
         with self._changed:
             if not self._threads:
                 return "stopped"

@@ -88,11 +88,7 @@ class JobQueue:
         return [job for place in places if (job := self.remove(place)) is not None]
 
     def begin(self, may_begin: Callable[[Job], bool] = lambda job: True) -> Job | None:
-        """Take out the next job; None when there is none.
-
-        Args:
-            may_begin: whether there is somebody with room for a job.
-        """
+        """Take out the next job for which there is somebody with room; None when there is none."""
         ready = [job for job in self._waiting.values() if may_begin(job)]
         if not ready:
             return None

@@ -6,33 +6,24 @@ same version.
 """
 
 import logging
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from threading import Lock
 from typing import Any
 
-from skerry.web.thinking.worker_process import WorkerProcess
+from skerry.web.thinking.worker_process import COMMAND, WorkerProcess
 
 log = logging.getLogger(__name__)
 
 HERE = "local"  # in place of an address: a cluster of this machine alone, begun for this process
 START_SECONDS = 60.0  # for an actor to come up
-COMMAND = (sys.executable, "-m", "skerry.web.thinking.worker", "compiled")
 
 
 class Cluster:
     """A Ray cluster. Any thread may start workers."""
 
     def __init__(self, address: str) -> None:
-        """Join it.
-
-        Args:
-            address: as `ray.init` takes it, or HERE.
-
-        Raises:
-            ConnectionError: there is none.
-        """
+        """Join the one at an address as `ray.init` takes it, or HERE. Raises ConnectionError."""
         import ray
 
         self._ray: Any = ray
@@ -50,11 +41,7 @@ class Cluster:
         return len(self._nodes())
 
     def start(self) -> "RayWorker":
-        """A worker on the machine that has the fewest.
-
-        Raises:
-            OSError: no machine is there, or it starts none.
-        """
+        """A worker on the machine that has the fewest. Raises OSError: none comes up."""
         with self._lock:
             try:
                 node = min(self._nodes(), key=lambda node: self._used[node], default="")
@@ -85,8 +72,7 @@ class Relay:
     """On the other machine: a worker process, and its lines for who asks."""
 
     def __init__(self) -> None:
-        """Start it, with this machine's cores."""
-        self._worker = WorkerProcess(COMMAND)
+        self._worker = WorkerProcess((*COMMAND, "compiled"))
 
     def ready(self) -> None:
         """Nothing: it answers when the actor is up."""

@@ -24,12 +24,7 @@ class RetriedSaves:
     """What still has to be saved. All methods may be called by any thread."""
 
     def __init__(self, save: Callable[[Answer], None], pause: float = PAUSE) -> None:
-        """Nothing waits.
-
-        Args:
-            save: saves an answer, or raises OperationalError where the database cannot.
-            pause: seconds between two tries.
-        """
+        """`save` saves an answer, or raises OperationalError where the database cannot."""
         self._save = save
         self._pause = pause
         self._lock = threading.Lock()
@@ -106,11 +101,8 @@ class ComputerTurns:
     ) -> None:
         """Nothing is asked for yet.
 
-        Args:
-            engine: finds the turns.
-            play: plays the turn of an answer and saves the game, or raises OperationalError
-                where it cannot be saved; it is then called again until it can.
-            pause: seconds between two tries to save.
+        `play` plays the turn of an answer and saves the game, or raises OperationalError where it
+        cannot be saved; it is then called again, after a pause of seconds, until it can.
         """
         self._engine = engine
         self._retries = RetriedSaves(play, pause)
@@ -169,15 +161,7 @@ class Questions:
         needs_compiled: bool = False,
         seconds: float = WAIT_SECONDS,
     ) -> Mapping[str, object]:
-        """What a worker answers, which it does once.
-
-        Args:
-            kind: of the job; see worker_tasks.py.
-            order: what the worker is told.
-            game: by name.
-            owner: the browser that it is for.
-            needs_compiled: whether plain Python would be too slow.
-            seconds: to wait.
+        """What a worker answers, which it does once, within so many seconds; see `Job`.
 
         Raises:
             RequestError: the engine says in a sentence why there is no answer.

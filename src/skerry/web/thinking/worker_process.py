@@ -5,12 +5,14 @@ import json
 import logging
 import queue
 import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Protocol
 
 log = logging.getLogger(__name__)
 
+COMMAND = (sys.executable, "-m", "skerry.web.thinking.worker")  # and its mode
 STOP_SECONDS = 2.0  # that a process has to end by itself
 
 
@@ -42,11 +44,7 @@ class WorkerProcess:
     """A process that ends when its input does, so that it never outlives the server."""
 
     def __init__(self, command: Sequence[str]) -> None:
-        """Start it.
-
-        Raises:
-            OSError: the system starts no further process.
-        """
+        """Start it. Raises OSError: the system starts no further process."""
         self.is_retired = False  # it was told to end
         self._process = subprocess.Popen(
             command,
