@@ -302,7 +302,7 @@ def test_nobody_plays_by_themselves_who_was_closed(prepared: Prepared) -> None:
 
 def test_a_changed_game_wakes_who_looks_for_what_is_due(prepared: Prepared) -> None:
     from skerry.web.base.services import service
-    from skerry.web.correspondence.tasks import Alarm
+    from skerry.web.play.sweeps import Alarm
 
     alarm = service(Alarm)
     alarm.wait(0)

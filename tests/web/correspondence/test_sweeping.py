@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import DatabaseError
 
-from skerry.web.correspondence.tasks import Alarm, Sweeper
+from skerry.web.play.sweeps import Alarm, Sweeper
 
 SECONDS = 30
 
@@ -31,7 +31,7 @@ class Work:
 
 def test_it_works_at_once_and_when_it_is_woken(db: None) -> None:
     work, alarm = Work(), Alarm()
-    sweeper = Sweeper("a test", work, alarm, pause=10 * SECONDS)
+    sweeper = Sweeper("a test", work, pause=10 * SECONDS, alarm=alarm)
     sweeper.start()
     work.wait()
     alarm.ring()
@@ -42,7 +42,7 @@ def test_it_works_at_once_and_when_it_is_woken(db: None) -> None:
 
 def test_it_works_again_after_a_while_without_being_woken(db: None) -> None:
     work = Work()
-    sweeper = Sweeper("a test", work, Alarm(), pause=0.01)
+    sweeper = Sweeper("a test", work, pause=0.01)
     sweeper.start()
     for _ in range(3):
         work.wait()
@@ -51,7 +51,7 @@ def test_it_works_again_after_a_while_without_being_woken(db: None) -> None:
 
 def test_faults_are_told_and_end_nothing(db: None, caplog: Any) -> None:
     work = Work(DatabaseError("locked"), DatabaseError("locked"), RuntimeError("a fault"), None)
-    sweeper = Sweeper("a test", work, Alarm(), pause=0.01)
+    sweeper = Sweeper("a test", work, pause=0.01)
     with caplog.at_level(logging.ERROR):
         sweeper.start()
         for _ in range(5):
@@ -62,4 +62,4 @@ def test_faults_are_told_and_end_nothing(db: None, caplog: Any) -> None:
 
 
 def test_what_never_began_can_be_stopped() -> None:
-    Sweeper("a test", Work(), Alarm(), pause=1).stop()
+    Sweeper("a test", Work(), pause=1).stop()

@@ -236,7 +236,7 @@ def test_this_machine_has_a_clock_that_goes_on() -> None:
 # --- by themselves --------------------------------------------------------------------------------
 
 
-def test_a_sweeper_goes_on_where_a_sweep_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_sweeper_goes_on_where_a_sweep_fails() -> None:
     swept, errors = Event(), [DatabaseError("locked"), DatabaseError("locked"), ValueError("bug")]
 
     def sweep() -> int:
@@ -245,10 +245,9 @@ def test_a_sweeper_goes_on_where_a_sweep_fails(monkeypatch: pytest.MonkeyPatch) 
         swept.set()
         return 0
 
-    monkeypatch.setattr(sweeps, "sweep", sweep)
-    sweeper = sweeps.Sweeper(pause=0.001)
+    sweeper = sweeps.Sweeper("a test", sweep, pause=0.001)
     sweeper.stop()  # before it was started: nothing to stop
-    sweeper = sweeps.Sweeper(pause=0.001)
+    sweeper = sweeps.Sweeper("a test", sweep, pause=0.001)
     sweeper.start()
     assert swept.wait(60)
     sweeper.stop()

@@ -117,7 +117,7 @@ def take_back(request: HttpRequest, game_id: str) -> HttpResponse:
     saved = queries.find_own(game_id, holder)
     if saved.seats.are_apart():
         return _state_after(request, offers.offer(saved, holder, version, TAKE_BACK))
-    return _state_after(request, changes.take_back(queries.find_alone(game_id, holder), version))
+    return _state_after(request, changes.take_back(saved, version))
 
 
 @answers_json("POST")

@@ -2,7 +2,7 @@
 
 import logging
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from django.db import DatabaseError, close_old_connections, connection
@@ -55,19 +55,44 @@ def sweep() -> int:
     return ended
 
 
-class Sweeper:
-    """Sweeps again and again, in a thread of its own, until it is stopped."""
+class Alarm:
+    """Says that a game has changed in this process, so that nobody waits for the next sweep."""
 
-    def __init__(self, pause: float = PAUSE, also: Sequence[Callable[[], object]] = ()) -> None:
-        """Nothing is swept yet.
+    def __init__(self) -> None:
+        self._rung = threading.Event()
+
+    def ring(self) -> None:
+        """Something has."""
+        self._rung.set()
+
+    def wait(self, seconds: float) -> None:
+        """Wait until something has, or so long."""
+        self._rung.wait(seconds)
+        self._rung.clear()
+
+
+class Sweeper:
+    """Does what is due again and again, in a thread of its own, until it is stopped."""
+
+    def __init__(
+        self,
+        name: str,
+        *work: Callable[[], object],
+        pause: float = PAUSE,
+        alarm: Alarm | None = None,
+    ) -> None:
+        """Nothing is done yet.
 
         Args:
-            pause: seconds between two sweeps.
-            also: what other rooms do each time, after the flags.
+            name: of what it does, for the log.
+            work: what is done each time, one after the other.
+            pause: seconds between two times.
+            alarm: by which it is woken before.
         """
-        self._pause, self._work = pause, (sweep, *also)
+        self._name, self._work, self._pause = name, work, pause
+        self._alarm = alarm or Alarm()
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="flags", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
         """Sweep now, and from now on."""
@@ -76,11 +101,12 @@ class Sweeper:
     def stop(self) -> None:
         """Sweep no more; a sweep under way ends first."""
         self._stopped.set()
+        self._alarm.ring()
         if self._thread.is_alive():
             self._thread.join()
 
     def _run(self) -> None:
-        failed = False  # told once, not every second
+        failed = False  # told once, not every time
         while not self._stopped.is_set():
             try:
                 close_old_connections()
@@ -89,11 +115,11 @@ class Sweeper:
                 failed = False
             except DatabaseError as error:
                 if not failed:
-                    log.error("Flags cannot fall now, and are looked at again: %s", error)
+                    log.error("Waiting for the database, %s: %s", self._name, error)
                 failed = True
             except Exception:
-                log.exception("A sweep for flags has failed.")
-            self._stopped.wait(self._pause)
+                log.exception("A sweep has failed: %s.", self._name)
+            self._alarm.wait(self._pause)
         connection.close()
 
 

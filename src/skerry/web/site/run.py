@@ -135,7 +135,7 @@ def _serve_pages(engine: "Engine | Calls", listener: socket.socket, manner: Mann
 
     application = make_application(engine)
     config = make_config(application, manner.proxies, service(Heart).tick)
-    flags = sweeps.Sweeper(also=(tasks.sweep, ladders.sweep))
+    flags = sweeps.Sweeper("flags", sweeps.sweep, tasks.sweep, ladders.sweep)
     sweepers = (flags, *correspondence_tasks.sweepers())
     # By default SIGTERM would end the process inside `uvicorn.run`, with nothing put in order.
     signal.signal(signal.SIGTERM, signal.default_int_handler)

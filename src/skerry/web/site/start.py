@@ -6,13 +6,13 @@ from skerry.web.base.consumers import Announcer
 from skerry.web.base.services import Services
 from skerry.web.board.files import Pictures
 from skerry.web.bots.waiting import Streams
-from skerry.web.correspondence.tasks import Alarm
 from skerry.web.editor.solving import Solutions
 from skerry.web.lab.views import LabPages
 from skerry.web.online.live import LocalPresence, ShownGames
 from skerry.web.play import computer
 from skerry.web.play.moments import Moments
 from skerry.web.play.records import KeptRecords
+from skerry.web.play.sweeps import Alarm
 from skerry.web.puzzles.verdicts import Verdicts
 from skerry.web.site.watching import Health
 from skerry.web.study.explorers import Explorers
