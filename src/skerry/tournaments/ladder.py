@@ -74,6 +74,10 @@ class Challenge:
         """Both."""
         return self.challenger, self.challenged
 
+    def other(self, player: str) -> str:
+        """Whom one of the two meets."""
+        return self.challenged if player == self.challenger else self.challenger
+
 
 @dataclass(frozen=True)
 class Ladder:
@@ -209,7 +213,6 @@ def _after(rung: Rung, decided: Challenge, winner: str | None, now: float) -> Ru
         return rung
     if not decided.is_accepted:  # there was no game, so only the winner has done something
         return replace(rung, active=now) if rung.player == winner else rung
-    one, other = decided.players
-    rival = other if rung.player == one else one
+    rival = decided.other(rung.player)
     gained = 1 if rung.player == decided.first else -1
     return replace(rung, active=now, balance=rung.balance + gained, rival=rival, played=now)

@@ -57,11 +57,15 @@ def takes_files(view: View[Rest]) -> View[Rest]:
 
 def error_response(error: SkerryError) -> JsonResponse:
     """An error as JSON: its sentence, and of a conflict what is there now."""
-    status = error.status if isinstance(error, RequestError) else 400
-    if isinstance(error, GameOverError | NotToActError | OfferError | ConflictError):
-        status = 409
     now = {"now": error.now} if isinstance(error, ConflictError) else {}
-    return JsonResponse({"error": str(error)} | now, status=status)
+    return JsonResponse({"error": str(error)} | now, status=status_of(error))
+
+
+def status_of(error: SkerryError) -> int:
+    """The HTTP status that an error is answered with, on pages and as JSON."""
+    if isinstance(error, GameOverError | NotToActError | OfferError | ConflictError):
+        return 409
+    return error.status if isinstance(error, RequestError) else 400
 
 
 def read_json(request: HttpRequest) -> dict[str, object]:

@@ -20,7 +20,7 @@ from skerry.errors import SkerryError
 from skerry.printing import typesetting
 from skerry.web.base.answers import Rest, View, refuse
 from skerry.web.base.background import Background, Kind, Progress, Work
-from skerry.web.base.bodies import query_choice
+from skerry.web.base.bodies import query_choice, status_of
 from skerry.web.base.errors import BusyError, RequestError
 from skerry.web.base.limits import BOOKLETS, PICTURES, spend
 from skerry.web.base.services import service
@@ -201,8 +201,7 @@ def refuses(view: View[Rest]) -> View[Rest]:
         try:
             return view(request, *args, **kwargs)
         except SkerryError as error:
-            status = error.status if isinstance(error, RequestError) else 400
-            return refuse(request, status, str(error))
+            return refuse(request, status_of(error), str(error))
 
     return answer
 

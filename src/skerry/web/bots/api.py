@@ -387,7 +387,7 @@ def _about_tournament(
         "by": row.maker.name,
         "game": wanted.name,
         "options": dict(wanted.options),
-        "time": page_data.time_in_words(row),
+        "time": row.time_words,
         "system": row.system,
         "rated": row.is_rated,
         "bots": row.allows_bots,
@@ -430,14 +430,14 @@ def _round(one: page_data.ShownRound) -> RoundNow:
 
 def _row(one: page_data.Standing) -> RowNow:
     return RowNow(
-        place=one.place,
+        place=one.line.place,
         player=one.player.name,
-        points=one.points,
-        tie_breaks=list(one.numbers),
-        wins=one.wins,
-        draws=one.draws,
-        losses=one.losses,
-        has_left=one.is_withdrawn,
+        points=one.line.points,
+        tie_breaks=list(one.line.tie_breaks),
+        wins=one.line.wins,
+        draws=one.line.draws,
+        losses=one.line.losses,
+        has_left=one.line.is_withdrawn,
     )
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from skerry.errors import OptionError
-from skerry.sessions import TimeControl, control_to_data, format_control, speed_of
+from skerry.sessions import TimeControl, control_to_data, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import (
     GONE,
@@ -40,11 +40,6 @@ def options_in_words(found: Challenge) -> list[tuple[str, str]]:
             text = forms.field_text(value) or "off"
             told.append((option.label, text))
     return told
-
-
-def short_time(control: TimeControl | None) -> str:
-    """A clock in few words: how much vacation there is, the challenge's own page tells."""
-    return format_control(control).partition(",")[0]
 
 
 def side_in_words(found: Challenge, *, is_maker: bool) -> str:

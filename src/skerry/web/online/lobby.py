@@ -19,10 +19,11 @@ from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import check_not_closed, find_player, lock, player_of
 from skerry.web.base.errors import SeatError
 from skerry.web.base.services import service
-from skerry.web.online.challenges import options_in_words, short_time, still_wanted
+from skerry.web.online.challenges import options_in_words, still_wanted
 from skerry.web.online.models import OPEN, Challenge, Ticket
 from skerry.web.online.notifications import tell_of_lobby, tell_of_ticket
 from skerry.web.play import creation
+from skerry.web.play.forms import short_time
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
 from skerry.web.play.moments import Moments, site_time
 from skerry.web.ratings import rating

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,14 +16,13 @@ from skerry.web.base.answers import (
     belongs_to,
     find_game,
     not_kept,
-    refuse,
     require_GET,
     require_http_methods,
     require_POST,
     require_safe,
     whole_address,
 )
-from skerry.web.base.bodies import Sent, TurnId, Whole, answers_json, query_number, read
+from skerry.web.base.bodies import Sent, TurnId, Whole, answers_json, query_number, read, status_of
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import CHAT, EDITS, NEW_GAMES, limited
 from skerry.web.base.seats import seat_of, seated
@@ -37,13 +36,12 @@ from skerry.web.online.challenges import (
     Terms,
     options_in_words,
     rating_of,
-    short_time,
     side_in_words,
 )
 from skerry.web.online.chat import Talk, clean_line
 from skerry.web.online.models import SLOW, Challenge, ChatLine
 from skerry.web.play import forms
-from skerry.web.play.forms import NO_CLOCK, ONLINE, read_control
+from skerry.web.play.forms import NO_CLOCK, ONLINE, read_control, short_time
 from skerry.web.play.views import form_page
 
 
@@ -79,9 +77,10 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 @require_GET
 @not_kept
+@refuses
 def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Who asks for what; the game itself for those who play it."""
-    found = _found(challenge_id)
+    found = challenges.find(challenge_id)
     is_maker = found.maker.holder == seat_of(request)
     game_id = challenges.game_of(found, seat_of(request))
     if game_id:
@@ -135,16 +134,17 @@ def card(request: HttpRequest, challenge_id: str) -> HttpResponse:
 
 
 @require_POST
+@refuses
 @limited(NEW_GAMES)
 def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Begin the game."""
-    found = _found(challenge_id)
+    found = challenges.find(challenge_id)
 
     def begin(holder: str) -> HttpResponse:
         try:
             return redirect("game", challenges.accept(found, holder))
         except RequestError as error:
-            now = _found(challenge_id)
+            now = challenges.find(challenge_id)
             is_maker = now.maker.holder == holder
             return _page(request, now, is_maker=is_maker, trouble=str(error), status=error.status)
 
@@ -152,24 +152,18 @@ def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
 
 
 @require_POST
+@refuses
 def withdraw(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Take it back."""
-    found = _found(challenge_id)
-    try:
-        challenges.withdraw(found, seat_of(request))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    challenges.withdraw(challenges.find(challenge_id), seat_of(request))
     return redirect("challenge", challenge_id)
 
 
 @require_POST
+@refuses
 def decline(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Say no."""
-    found = _found(challenge_id)
-    try:
-        challenges.decline(found, seat_of(request))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    challenges.decline(challenges.find(challenge_id), seat_of(request))
     return redirect("lobby")
 
 
@@ -184,13 +178,6 @@ def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
             "game": reverse("game", args=[game_id]) if game_id else None,
         }
     )
-
-
-def _found(challenge_id: str) -> Challenge:
-    try:
-        return challenges.find(challenge_id)
-    except RequestError as error:
-        raise Http404(str(error)) from None
 
 
 LAST = "skerry_quick"  # cookie: what was waited for last
@@ -292,8 +279,7 @@ def _start(request: HttpRequest) -> HttpResponse:
     try:
         response = seated(request, wait)
     except SkerryError as error:
-        status = error.status if isinstance(error, RequestError) else 400
-        return _lobby(request, str(error), status)
+        return _lobby(request, str(error), status_of(error))
     last = listing.format_kind(game, speed, is_rated=is_rated)
     response.set_cookie(LAST, last, max_age=YEAR, httponly=True, samesite="Lax")
     return response

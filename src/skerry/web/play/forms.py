@@ -72,6 +72,11 @@ def _value(control: TimeControl | None) -> str:
     return "-".join("".join(letters).split())
 
 
+def short_time(control: TimeControl | None) -> str:
+    """A clock in few words, without its vacation."""
+    return format_control(control).partition(",")[0]
+
+
 def grouped_choices() -> list[tuple[str, list[Choice]]]:
     """The clocks, by the title of their kind."""
     return [

@@ -16,11 +16,11 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES, info
 from skerry.games.info import GameInfo
 from skerry.levels import LEVELS
-from skerry.sessions import Clock, clock_from_json, format_control, speed_of
+from skerry.sessions import Clock, clock_from_json, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.base.services import service
 from skerry.web.play import queries
-from skerry.web.play.forms import field_text
+from skerry.web.play.forms import field_text, short_time
 from skerry.web.play.models import DRAWN, OVER, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
 
@@ -166,8 +166,7 @@ def kind_of(saved: SavedGame) -> str:
     if saved.clock is not None and clock is None:
         return ""
     control = None if clock is None else clock.control
-    short = format_control(control).partition(",")[0]
-    return f"{speed_of(control).capitalize()}, {short}"
+    return f"{speed_of(control).capitalize()}, {short_time(control)}"
 
 
 def _clock_of(saved: SavedGame) -> Clock | None:

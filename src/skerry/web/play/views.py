@@ -427,6 +427,7 @@ def _is_first_time(request: HttpRequest, name: str) -> bool:
 
 @never_cache
 @require_GET
+@refuses
 def game(request: HttpRequest, game_id: str) -> HttpResponse:
     """The board, after all turns or after `?turn=N` of them."""
     try:
@@ -441,8 +442,6 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
     except BrokenGameError as error:
         context |= {"sentence": str(error), "owner": saved.seats.are_all_held_by(seat_of(request))}
         return render(request, "play/broken.html", context, status=error.status)
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
     svg = str(state.pop("svg"))
     context |= {"svg": svg, "state": state, "ratio": ratio(svg), "levels": LEVELS.items()}
     context["preview"] = preview(request, saved, state)
@@ -453,18 +452,20 @@ def game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 
 @require_GET
+@refuses
 def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
     """A game's position as a small picture, for lists; one of a version is kept for good."""
-    saved = _found(request, game_id)
+    saved = queries.find(game_id, seat_of(request))
     try:
         record = record_of(saved)
     except BrokenGameError as error:
         raise Http404(str(error)) from None
+    look = request.GET.get("look", OWN)
     text = draw_thumbnail(
         record.position,
         last=last_actions(record),
         dark="dark" in request.GET,
-        look=_look(request.GET.get("look", OWN)),
+        look=look if look in LOOKS else OWN,
     )
     # A private game is not left on the disk of whoever uses this browser later.
     is_kept = request.GET.get("v") == str(saved.version) and saved.visibility != PRIVATE
@@ -472,28 +473,20 @@ def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
     return HttpResponse(text, content_type="image/svg+xml", headers={"Cache-Control": keep})
 
 
-def _look(wanted: str) -> str:
-    return wanted if wanted in LOOKS else OWN
-
-
 @require_POST
+@refuses
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
     """Delete a game of this browser; home offers to undo it."""
-    try:
-        deletion.delete(queries.find_alone(game_id, seat_of(request)))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    deletion.delete(queries.find_alone(game_id, seat_of(request)))
     return _back_home(request, deleted=game_id)
 
 
 @belongs_to("home")  # the game has no page while it is deleted
 @require_POST
+@refuses
 def restore(request: HttpRequest, game_id: str) -> HttpResponse:
     """Undo the deletion of a game."""
-    try:
-        deletion.restore(deletion.find_deleted(game_id, seat_of(request)))
-    except RequestError as error:
-        return refuse(request, error.status, str(error))
+    deletion.restore(deletion.find_deleted(game_id, seat_of(request)))
     return _back_home(request)
 
 
@@ -520,13 +513,6 @@ def open_record(request: HttpRequest) -> HttpResponse:
     except SkerryError as error:
         shown = form(request.POST.dict(), str(error))
         return render(request, "play/home.html", _home_context(request, shown), status=400)
-
-
-def _found(request: HttpRequest, game_id: str) -> SavedGame:
-    try:
-        return queries.find(game_id, seat_of(request))
-    except UnknownGameError as error:
-        raise Http404(str(error)) from None
 
 
 def _gone(request: HttpRequest, game_id: str, sentence: str) -> HttpResponse:

@@ -21,7 +21,6 @@ from skerry.web.rules import views as rules_views
 from skerry.web.site import views, watching
 from skerry.web.study import api as study_api
 from skerry.web.study import views as study_views
-from skerry.web.tournaments import ladder_views
 from skerry.web.tournaments import views as tournaments_views
 
 GAME, API_GAME = "game/<str:game_id>", "api/games/<str:game_id>"
@@ -101,14 +100,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{TOURNAMENT}/close", tournaments_views.close, name="close-tournament"),
     path(f"{TOURNAMENT}/put-out", tournaments_views.put_out, name="put-out"),
     path("api/tournaments/<str:tournament_id>", tournaments_views.state, name="api-tournament"),
-    path(LADDER, ladder_views.ladder, name="ladder"),
-    path(f"{LADDER}/join", ladder_views.join, name="join-ladder"),
-    path(f"{LADDER}/leave", ladder_views.leave, name="leave-ladder"),
-    path(f"{LADDER}/challenge", ladder_views.challenge, name="challenge-on-ladder"),
-    path(f"{LADDER}/accept", ladder_views.accept, name="accept-on-ladder"),
-    path(f"{LADDER}/give-up", ladder_views.give_up, name="give-up-on-ladder"),
-    path(f"{LADDER}/close", ladder_views.close, name="close-ladder"),
-    path("api/ladders/<str:ladder_id>", ladder_views.state, name="api-ladder"),
+    path(LADDER, tournaments_views.ladder, name="ladder"),
+    path(f"{LADDER}/join", tournaments_views.join_ladder, name="join-ladder"),
+    path(f"{LADDER}/leave", tournaments_views.leave_ladder, name="leave-ladder"),
+    path(f"{LADDER}/challenge", tournaments_views.challenge, name="challenge-on-ladder"),
+    path(f"{LADDER}/accept", tournaments_views.accept, name="accept-on-ladder"),
+    path(f"{LADDER}/give-up", tournaments_views.give_up, name="give-up-on-ladder"),
+    path(f"{LADDER}/close", tournaments_views.close_ladder, name="close-ladder"),
+    path("api/ladders/<str:ladder_id>", tournaments_views.ladder_state, name="api-ladder"),
     # ---- players ----
     path("api/ratings/<str:game_id>", ratings_views.ratings, name="api-ratings"),
     path("players/<str:name>", ratings_views.profile, name="profile"),

@@ -115,6 +115,11 @@ def why_not_join(row: Ladder, player: Player | None) -> str:
     return ""
 
 
+def takes_part(row: Ladder, player: Player | None) -> bool:
+    """Whether a player stands on it."""
+    return player is not None and row.members.filter(player=player).exists()
+
+
 def join(row: Ladder, player: Player | None) -> None:
     """Let a player stand at the foot; who is on it already stays.
 
@@ -191,8 +196,7 @@ def give_up(row: Ladder, player: Player | None) -> None:
         found = value.challenge_of(known)
         if found is None or found.is_accepted:
             raise StaleError("No challenge is waiting for an answer.")
-        other = found.challenged if known == found.challenger else found.challenger
-        return value.report(found.challenger, other, now)
+        return value.report(found.challenger, found.other(known), now)
 
     _change(row.pk, decide)
 

@@ -11,7 +11,8 @@ from skerry.errors import SkerryError
 from skerry.games.catalogue import info
 from skerry.games.info import GameInfo
 from skerry.positions import Game, game
-from skerry.sessions import TimeControl, control_from_data, speed_of
+from skerry.sessions import TimeControl, control_from_data, format_control, speed_of
+from skerry.web.play.forms import short_time
 from skerry.web.play.models import ID_LENGTH, new_id
 
 LONGEST_NAME = 50  # characters
@@ -58,14 +59,35 @@ class Contest(models.Model):
         return game(self.game, **json.loads(self.options))
 
     @property
+    def kind(self) -> str:
+        """By what addresses and templates know it: "tournament" or "ladder"."""
+        return type(self).__name__.lower()
+
+    @property
     def path(self) -> str:
         """Of its page."""
-        return reverse(type(self).__name__.lower(), args=[self.pk])
+        return reverse(self.kind, args=[self.pk])
+
+    @property
+    def board(self) -> str:
+        """What it is played on, in words."""
+        option = self.info.options[0]
+        return option.phrase.format(dict(self.wanted.options)[option.name])
 
     @property
     def time(self) -> TimeControl:
         """The clock."""
         return control_from_data(json.loads(self.control))
+
+    @property
+    def time_words(self) -> str:
+        """The clock."""
+        return format_control(self.time)
+
+    @property
+    def short_time(self) -> str:
+        """The clock, in few words."""
+        return short_time(self.time)
 
     @property
     def speed(self) -> str:
@@ -97,6 +119,15 @@ class Tournament(Contest):
         indexes = (
             models.Index(fields=("id",), condition=models.Q(is_due=True), name="tournaments_due"),
         )
+
+    @property
+    def system_words(self) -> str:
+        """How it is played."""
+        if self.system == ROUND_ROBIN:
+            return f"Round robin{'' if self.length == 1 else ', everyone plays everyone twice'}"
+        if not self.length:
+            return "Swiss"
+        return f"Swiss, {self.length} round{'' if self.length == 1 else 's'}"
 
     @property
     def value(self) -> pure.Tournament:

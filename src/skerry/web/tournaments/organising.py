@@ -230,6 +230,18 @@ def may_remove(row: Tournament, player: Player | None) -> bool:
     return is_staff or not row.entries.filter(player=player).exists()
 
 
+def removable(row: Tournament, player: Player | None) -> list[Player]:
+    """Whom somebody may put out."""
+    if row.state not in (OPEN, RUNNING) or not may_remove(row, player):
+        return []
+    players = [one.player for one in row.entries.select_related("player") if one.player != player]
+    if not row.data:
+        return players
+    value = row.known
+    active = set() if value is None else {one.player for one in value.active}
+    return [one for one in players if str(one.pk) in active]
+
+
 def check_runs(row: Contest, player: Player | None) -> None:
     """Refuse others than who made it, and staff. Raises SeatError."""
     if not may_run(row, player):

@@ -1,24 +1,19 @@
-"""A tournament as its page and the API show it."""
+"""Tournaments and ladders as their pages and the API show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 
-from skerry.sessions import format_control
-from skerry.tournaments import Outcome, Pairing, Rest, TieBreak, table
-from skerry.tournaments import Tournament as Value
+from skerry import tournaments as pure
+from skerry.tournaments import Outcome, Pairing, Rest, Row, TieBreak, TournamentError, table
+from skerry.tournaments.ladder import DAY_SECONDS
 from skerry.web.accounts.models import Player
-from skerry.web.online.challenges import short_time
+from skerry.web.base.services import service
 from skerry.web.play import models as play
+from skerry.web.play.moments import Moments
 from skerry.web.ratings.rating import ShownRating, ratings_of
-from skerry.web.tournaments.models import (
-    CLOSED,
-    OPEN,
-    OVER,
-    ROUND_ROBIN,
-    RUNNING,
-    Contest,
-    Tournament,
-)
+from skerry.web.tournaments import ladders
+from skerry.web.tournaments.models import CLOSED, OPEN, OVER, RUNNING, Ladder, Tournament
 
 STATES = {OPEN: "Open", RUNNING: "Under way", OVER: "Over", CLOSED: "Closed"}
 TIE_BREAKS = {  # heads of columns, and what they mean
@@ -47,50 +42,21 @@ RESTS = {
 
 
 @dataclass(frozen=True)
-class Listed:
-    """A tournament in the list."""
-
-    row: Contest
-    num_players: int
-
-    @property
-    def board(self) -> str:
-        """What it is played on."""
-        return board_in_words(self.row)
-
-    @property
-    def time(self) -> str:
-        """The clock, in few words."""
-        return short_time(self.row.time)
-
-    @property
-    def system(self) -> str:
-        """How it is played."""
-        return system_in_words(self.row) if isinstance(self.row, Tournament) else "Ladder"
-
-
-@dataclass(frozen=True)
 class Standing:
     """A line of the table."""
 
-    place: int
+    line: Row
     player: Player
-    points: float
-    numbers: tuple[float | None, ...]  # of the tie-breaks; None: could not be asked
-    wins: int
-    draws: int
-    losses: int
-    is_withdrawn: bool
 
     @property
     def text(self) -> str:
         """The points, such as "2½"."""
-        return format_points(self.points)
+        return format_points(self.line.points)
 
     @property
     def tie_breaks(self) -> list[str]:
         """The numbers of the tie-breaks, a dash where there is none."""
-        return ["–" if number is None else f"{number:g}" for number in self.numbers]
+        return ["–" if number is None else f"{number:g}" for number in self.line.tie_breaks]
 
 
 @dataclass(frozen=True)
@@ -126,11 +92,6 @@ class ShownRound:
     is_open: bool  # whether the page shows it at once
 
     @property
-    def title(self) -> str:
-        """Such as "Round 2"."""
-        return f"Round {self.number}"
-
-    @property
     def resting(self) -> list[tuple[Player, str]]:
         """Who plays no game, and why."""
         return [(player, RESTS[rest]) for player, rest in self.rests]
@@ -147,12 +108,12 @@ class Live:
     """All that changes while a tournament goes on."""
 
     row: Tournament
-    entrants: tuple[tuple[Player, ShownRating], ...]  # before it starts
-    standings: tuple[Standing, ...]
-    rounds: tuple[ShownRound, ...]  # the one that is played first
-    num_rounds: int
-    tie_breaks: tuple[TieBreak, ...]
-    my_game: str  # id of the game of who looks that is to be played now; ""
+    entrants: tuple[tuple[Player, ShownRating], ...] = ()  # before it starts
+    standings: tuple[Standing, ...] = ()
+    rounds: tuple[ShownRound, ...] = ()  # the one that is played first
+    num_rounds: int = 0
+    tie_breaks: tuple[TieBreak, ...] = ()
+    my_game: str = ""  # id of the game of who looks that is to be played now
     is_damaged: bool = False
 
     @property
@@ -172,26 +133,6 @@ def format_points(points: float) -> str:
     return ("½" if whole == 0 else f"{whole}½") if is_half else str(whole)
 
 
-def system_in_words(row: Tournament) -> str:
-    """How it is played, in a few words."""
-    if row.system == ROUND_ROBIN:
-        return "Round robin" if row.length == 1 else "Round robin, everyone plays everyone twice"
-    if not row.length:
-        return "Swiss"
-    return f"Swiss, {row.length} round{'' if row.length == 1 else 's'}"
-
-
-def board_in_words(row: Contest) -> str:
-    """The board that it is played on."""
-    option = row.info.options[0]
-    return option.phrase.format(dict(row.wanted.options)[option.name])
-
-
-def time_in_words(row: Contest) -> str:
-    """The clock."""
-    return format_control(row.time)
-
-
 def live(row: Tournament, player: Player | None) -> Live:
     """A tournament as it is now.
 
@@ -200,10 +141,10 @@ def live(row: Tournament, player: Player | None) -> Live:
         player: who looks; None: nobody in particular.
     """
     if not row.data:
-        return Live(row, _entrants(row), (), (), 0, (), "")
+        return Live(row, _entrants(row))
     value = row.known
     if value is None:
-        return Live(row, (), (), (), 0, (), "", is_damaged=True)
+        return Live(row, is_damaged=True)
     players = Player.objects.in_bulk([int(one.player) for one in value.entrants])
     return _started(row, value, players, player)
 
@@ -215,7 +156,7 @@ def _entrants(row: Tournament) -> tuple[tuple[Player, ShownRating], ...]:
 
 
 def _started(
-    row: Tournament, value: Value, players: Mapping[int, Player], player: Player | None
+    row: Tournament, value: pure.Tournament, players: Mapping[int, Player], player: Player | None
 ) -> Live:
     boards = {
         (number, board): saved
@@ -236,7 +177,7 @@ def _started(
     return Live(
         row,
         (),
-        tuple(_standings(value, players)),
+        tuple(Standing(one, players[int(one.player)]) for one in table(value)),
         tuple(sorted(rounds, key=lambda one: (not one.is_open, -one.number))),
         value.num_rounds,
         value.tie_breaks,
@@ -249,22 +190,6 @@ def _pairing(
 ) -> ShownPairing:
     first, second = (players[int(one)] for one in pairing.players)
     return ShownPairing(board + 1, first, second, pairing.outcome, saved or "")
-
-
-def _standings(value: Value, players: Mapping[int, Player]) -> list[Standing]:
-    return [
-        Standing(
-            one.place,
-            players[int(one.player)],
-            one.points,
-            one.tie_breaks,
-            one.wins,
-            one.draws,
-            one.losses,
-            one.is_withdrawn,
-        )
-        for one in table(value)
-    ]
 
 
 def _game_of(row: Tournament, player: Player | None) -> str:
@@ -280,3 +205,78 @@ def _game_of(row: Tournament, player: Player | None) -> str:
     found = running.values_list("pk", "first_seat", "to_act").order_by("created")
     ordered = sorted(found, key=lambda one: (one[1] == player.holder) != (one[2] == 0))
     return ordered[0][0] if ordered else ""
+
+
+# ---- ladders ----
+
+
+@dataclass(frozen=True)
+class ShownRung:
+    """A rung."""
+
+    place: int  # from 1
+    player: Player
+    rating: ShownRating
+    rival: Player | None  # in the challenge that is not decided
+    is_challenger: bool
+    game_id: str  # of that challenge; "" before it is accepted
+    may_be_challenged: bool  # by who looks
+
+
+@dataclass(frozen=True)
+class LadderLive:
+    """All that changes while a ladder is looked at."""
+
+    rungs: tuple[ShownRung, ...] = ()
+    rival: Player | None = None  # of who looks
+    is_challenger: bool = False
+    game_id: str = ""
+    until: datetime | None = None  # when the challenge is lost that is not answered
+    is_damaged: bool = False
+
+
+def ladder_live(row: Ladder, player: Player | None) -> LadderLive:
+    """A ladder as it is now, settled; what time has decided the next sweep stores."""
+    now = service(Moments).now()
+    try:
+        value = ladders.settled(row.value, now)
+    except (TournamentError, ValueError):
+        return LadderLive(is_damaged=True)
+    players = Player.objects.in_bulk([int(one) for one in value.players])
+    games = _challenge_games(row, value)
+    ratings = ratings_of(list(players), row.game, row.speed)
+    known = "" if player is None else str(player.pk)
+    is_on = known in value.players and row.state == OPEN
+
+    def rung(place: int, one: str) -> ShownRung:
+        found, mine = value.challenge_of(one), players[int(one)]
+        return ShownRung(
+            place,
+            mine,
+            ratings[mine.pk],
+            None if found is None else players[int(found.other(one))],
+            found is not None and found.challenger == one,
+            "" if found is None else games.get(found.challenger, ""),
+            is_on and one != known and not value.why_not(known, one, now),
+        )
+
+    rungs = tuple(rung(place, one) for place, one in enumerate(value.players, 1))
+    found = value.challenge_of(known)
+    if found is None:
+        return LadderLive(rungs)
+    return LadderLive(
+        rungs,
+        players[int(found.other(known))],
+        found.challenger == known,
+        games.get(found.challenger, ""),
+        None
+        if found.is_accepted
+        else service(Moments).date_of(found.moment + value.rules.answer_days * DAY_SECONDS),
+    )
+
+
+def _challenge_games(row: Ladder, value: pure.Ladder) -> dict[str, str]:
+    """The games that go on, by the challenger."""
+    accepted = [int(one.challenger) for one in value.challenges if one.is_accepted]
+    found = row.games.filter(challenger__in=accepted, saved__isnull=False).order_by("created")
+    return {str(who): str(game) for who, game in found.values_list("challenger", "saved")}

@@ -1,9 +1,10 @@
-"""The pages of tournaments: the list, the form of a new one, and each one's own."""
+"""The pages of tournaments and ladders: the list, the form of a new one, and each one's own."""
 
 from collections.abc import Callable, Mapping
+from typing import TypeVar
 
 from django.db.models import Count
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -16,11 +17,12 @@ from skerry.positions import game
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import find_player, player_of
 from skerry.web.base.answers import not_kept, require_GET, require_http_methods, require_POST
-from skerry.web.base.bodies import answers_json
+from skerry.web.base.bodies import answers_json, status_of
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ENTRIES, TOURNAMENTS, limited
 from skerry.web.base.seats import seat_of
-from skerry.web.board.pictures import Preview, preview_of
+from skerry.web.board.files import refuses
+from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play.forms import NO_CLOCK, Choice, grouped_choices, read_control
 from skerry.web.tournaments import ladders, organising, page_data
@@ -34,10 +36,13 @@ from skerry.web.tournaments.models import (
     RUNNING,
     SWISS,
     SYSTEMS,
+    Contest,
     Ladder,
     Tournament,
 )
 from skerry.web.tournaments.organising import LONGEST, Plan
+
+Row = TypeVar("Row", Tournament, Ladder)
 
 DEFAULTS = {
     "game": f"{FEATURED[0].name}.0",
@@ -137,22 +142,19 @@ def viewer_of(request: HttpRequest) -> Player | None:
 def listed(request: HttpRequest) -> HttpResponse:
     """Tournaments to enter, those under way, and the latest that are over."""
     context = {
-        "groups": [(title, _rows(states)) for title, states in GROUPS],
-        "ladders": _ladders(),
+        "groups": [(title, _rows(Tournament, "entries", states)) for title, states in GROUPS],
+        "ladders": _rows(Ladder, "members", (OPEN,)),
     }
     return render(request, "tournaments/list.html", context)
 
 
-def _rows(states: tuple[str, ...]) -> list[page_data.Listed]:
-    found = Tournament.objects.filter(state__in=states).select_related("maker")
-    counted = found.annotate(num_players=Count("entries"))[:MOST_LISTED]
-    return [page_data.Listed(one, one.num_players) for one in counted if one.is_known]
-
-
-def _ladders() -> list[page_data.Listed]:
-    found = Ladder.objects.filter(state=OPEN).select_related("maker")
-    counted = found.annotate(num_players=Count("members"))[:MOST_LISTED]
-    return [page_data.Listed(one, one.num_players) for one in counted if one.is_known]
+def _rows(
+    kind: type[Tournament] | type[Ladder], players: str, states: tuple[str, ...]
+) -> list[Contest]:
+    """Those in some states, with the number of their players."""
+    found = kind._default_manager.filter(state__in=states).select_related("maker")
+    counted = found.annotate(num_players=Count(players))[:MOST_LISTED]
+    return [one for one in counted if one.is_known]
 
 
 @never_cache
@@ -197,129 +199,124 @@ def _own_player(request: HttpRequest) -> Player:
     return player_of(str(seat_of(request)))
 
 
-def status_of(error: SkerryError) -> int:
-    """The HTTP status for an error."""
-    return error.status if isinstance(error, RequestError) else 400
-
-
 # ---- one of them ----
-
-
-def _found(tournament_id: str) -> Tournament:
-    try:
-        return organising.find(tournament_id)
-    except RequestError as error:
-        raise Http404(str(error)) from None
 
 
 @never_cache
 @require_GET
 @not_kept
+@refuses
 def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What is played, who takes part, the rounds and the table."""
-    return _page(request, _found(tournament_id))
+    return _page(request, organising.find(tournament_id))
+
+
+@never_cache
+@require_GET
+@not_kept
+@refuses
+def ladder(request: HttpRequest, ladder_id: str) -> HttpResponse:
+    """The rungs, and what who looks can do."""
+    return _page(request, ladders.find(ladder_id))
 
 
 def _page(
-    request: HttpRequest, row: Tournament, trouble: str = "", status: int = 200
+    request: HttpRequest, row: Tournament | Ladder, trouble: str = "", status: int = 200
 ) -> HttpResponse:
     player = viewer_of(request)
     runs = organising.may_run(row, player)
-    context = _live_context(request, row, player) | {
+    context = _live_context(row, player) | {
         "info": row.info,
-        "board": page_data.board_in_words(row),
-        "time": page_data.time_in_words(row),
-        "system": page_data.system_in_words(row),
         "trouble": trouble,
-        "may_start": runs and row.state == OPEN,
+        "may_start": runs and row.state == OPEN,  # of tournaments alone
         "may_close": runs and row.state in (OPEN, RUNNING),
-        "others": _others(row, player) if organising.may_remove(row, player) else [],
-        "why_not": organising.why_not_enter(row, player),
-        "key": _key(row, player),
-        "preview": _preview(request, row),
+        "others": organising.removable(row, player) if isinstance(row, Tournament) else [],
+        "preview": preview_of(request, isolate_name(row.name), _preview_words(row), row.game),
     }
-    return render(request, "tournaments/tournament.html", context, status=status)
+    return render(request, f"tournaments/{row.kind}.html", context, status=status)
 
 
-def _preview(request: HttpRequest, row: Tournament) -> Preview:
-    words = (
-        f"A tournament of {row.info.title}, {page_data.board_in_words(row)}, "
-        f"{page_data.time_in_words(row)}. {page_data.system_in_words(row)}, "
-        f"{'rated' if row.is_rated else 'casual'}. {page_data.STATES[row.state]}, "
-        f"players: {row.entries.count()}."
+def _preview_words(row: Tournament | Ladder) -> str:
+    about = f"A {row.kind} of {row.info.title}, {row.board}, {row.time_words}."
+    if isinstance(row, Ladder):
+        return f"{about} Challenge players above you."
+    return (
+        f"{about} {row.system_words}, {'rated' if row.is_rated else 'casual'}. "
+        f"{page_data.STATES[row.state]}, players: {row.entries.count()}."
     )
-    return preview_of(request, isolate_name(row.name), words, row.game)
 
 
-def _live_context(
-    request: HttpRequest, row: Tournament, player: Player | None
-) -> dict[str, object]:
+def _live_context(row: Tournament | Ladder, player: Player | None) -> dict[str, object]:
+    """What changes while a page is open; by its key the page knows whether its buttons have."""
+    if isinstance(row, Tournament):
+        live: page_data.Live | page_data.LadderLive = page_data.live(row, player)
+        takes_part = organising.takes_part(row, player)
+        why_not = organising.why_not_enter(row, player)
+    else:
+        live = page_data.ladder_live(row, player)
+        takes_part, why_not = ladders.takes_part(row, player), ladders.why_not_join(row, player)
     return {
-        "tournament": row,
-        "live": page_data.live(row, player),
+        row.kind: row,
+        "live": live,
         "viewer": player,
-        "takes_part": organising.takes_part(row, player),
+        "takes_part": takes_part,
+        "why_not": why_not,
+        "key": f"{row.state}-{takes_part}-{not why_not}".lower(),
     }
-
-
-def _others(row: Tournament, player: Player | None) -> list[Player]:
-    """Whom the viewer may put out."""
-    if row.state not in (OPEN, RUNNING):
-        return []
-    players = [one.player for one in row.entries.select_related("player") if one.player != player]
-    if not row.data:
-        return players
-    value = row.known
-    active = set() if value is None else {one.player for one in value.active}
-    return [one for one in players if str(one.pk) in active]
-
-
-def _key(row: Tournament, player: Player | None) -> str:
-    """What decides which buttons the page has: it is loaded again when that has changed."""
-    parts = (
-        row.state,
-        organising.takes_part(row, player),
-        organising.why_not_enter(row, player) == "",
-    )
-    return "-".join(str(part).lower() for part in parts)
 
 
 @answers_json("GET")
 def state(request: HttpRequest, tournament_id: str) -> HttpResponse:
     """What changes of the page while it is open."""
-    row, player = organising.find(tournament_id), viewer_of(request)
-    context = _live_context(request, row, player)
-    html = render_to_string("tournaments/live.html", context, request)
-    return JsonResponse({"html": html, "key": _key(row, player)})
+    return _state(request, organising.find(tournament_id))
 
 
-def _acting(act: Callable[[Tournament, Player | None], None]) -> Callable[..., HttpResponse]:
-    """What lets whoever asks do something; the page is shown again, or says why not."""
-    return _acting_as_asked(lambda row, player, _: act(row, player))
+@answers_json("GET")
+def ladder_state(request: HttpRequest, ladder_id: str) -> HttpResponse:
+    """What changes of the page while it is open."""
+    return _state(request, ladders.find(ladder_id))
 
 
-def _acting_as_asked(
-    act: Callable[[Tournament, Player | None, HttpRequest], None],
+def _state(request: HttpRequest, row: Tournament | Ladder) -> HttpResponse:
+    context = _live_context(row, viewer_of(request))
+    html = render_to_string(f"tournaments/{row.kind}_live.html", context, request)
+    return JsonResponse({"html": html, "key": context["key"]})
+
+
+def _acting(
+    find: Callable[[str], Row], act: Callable[..., None], chosen_who: str = ""
 ) -> Callable[..., HttpResponse]:
+    """A view that lets whoever asks do something; the page is shown again, or says why not.
+
+    Args:
+        find: gives the tournament or the ladder.
+        act: is told that and who asks, and whom the form names, where `chosen_who` says for what.
+        chosen_who: as `chosen_player` says it.
+    """
+
     @require_POST
     @limited(ENTRIES)
-    def view(request: HttpRequest, tournament_id: str) -> HttpResponse:
-        row = _found(tournament_id)
+    @refuses
+    def view(request: HttpRequest, /, **ids: str) -> HttpResponse:
+        row = find(*ids.values())
         try:
-            act(row, viewer_of(request), request)
+            chosen = [chosen_player(request, chosen_who)] if chosen_who else []
+            act(row, viewer_of(request), *chosen)
         except SkerryError as error:
-            return _page(request, organising.find(row.pk), str(error), status_of(error))
-        return redirect("tournament", row.pk)
+            return _page(request, find(row.pk), str(error), status_of(error))
+        return redirect(row.path)
 
     return view
 
 
-def _put_out(row: Tournament, player: Player | None, request: HttpRequest) -> None:
-    organising.remove_entrant(row, player, chosen_player(request, "could be put out"))
-
-
-enter = _acting(organising.enter)
-leave = _acting(organising.leave)
-start = _acting(organising.start)
-close = _acting(organising.close)
-put_out = _acting_as_asked(_put_out)
+enter = _acting(organising.find, organising.enter)
+leave = _acting(organising.find, organising.leave)
+start = _acting(organising.find, organising.start)
+close = _acting(organising.find, organising.close)
+put_out = _acting(organising.find, organising.remove_entrant, "could be put out")
+join_ladder = _acting(ladders.find, ladders.join)
+leave_ladder = _acting(ladders.find, ladders.leave)
+challenge = _acting(ladders.find, ladders.challenge, "could be challenged")
+accept = _acting(ladders.find, ladders.accept)
+give_up = _acting(ladders.find, ladders.give_up)
+close_ladder = _acting(ladders.find, ladders.close)
