@@ -11,6 +11,8 @@ from skerry.errors import quoted
 from skerry.tournaments.tournament import TournamentError
 
 DAY_SECONDS = 86_400.0
+_DAYS = ("answer_days", "rematch_days", "idle_days")
+_LEAST_RUNGS = {"reach": 1, "idle_fall": 0}
 
 
 @dataclass(frozen=True)
@@ -28,23 +30,16 @@ class LadderRules:
     idle_fall: int = 3  # rungs, each time
 
     def __post_init__(self) -> None:
-        days = {
-            name: as_number(getattr(self, name))
-            for name in ("answer_days", "rematch_days", "idle_days")
-        }
-        rungs = {name: as_integer(getattr(self, name)) for name in ("reach", "idle_fall")}
-        plain = {**days, **rungs}
-        if (
-            None in plain.values()
-            or not all(number is not None and number > 0 for number in days.values())
-            or (rungs["reach"] or 0) < 1
-            or (rungs["idle_fall"] or 0) < 0
+        days = {name: as_number(getattr(self, name)) for name in _DAYS}
+        rungs = {name: as_integer(getattr(self, name)) for name in _LEAST_RUNGS}
+        if any(one is None or one <= 0 for one in days.values()) or any(
+            one is None or one < _LEAST_RUNGS[name] for name, one in rungs.items()
         ):
             raise TournamentError(
                 "The rules of a ladder need a reach of at least 1 rung, times above 0 days, and a "
                 "fall of 0 rungs or more."
             )
-        for name, number in plain.items():
+        for name, number in {**days, **rungs}.items():
             object.__setattr__(self, name, number)
 
 

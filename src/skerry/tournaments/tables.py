@@ -253,7 +253,7 @@ def tournament_from_data(data: Data) -> Tournament:
         return Tournament(
             System(data["system"]),
             tuple(_entrant_from_data(one) for one in data["entrants"]),
-            _whole(data["num_rounds"]),
+            data["num_rounds"],
             tuple(TieBreak(kind) for kind in data["tie_breaks"]),
             tuple(_round_from_data(one) for one in data["rounds"]),
         )
@@ -302,8 +302,7 @@ def _check_version(data: object) -> None:
 def _entrant_from_data(data: Data) -> Entrant:
     if data.keys() != {field.name for field in fields(Entrant)}:
         raise TournamentError(f"an entrant has {', '.join(map(str, data))}.")
-    rests = tuple(_whole(number) for number in data["rests"])
-    return Entrant(str(data["player"]), float(data["rating"]), rests, bool(data["is_withdrawn"]))
+    return Entrant(**data)
 
 
 def _round_to_data(round_: Round) -> Data:
@@ -324,9 +323,3 @@ def _round_from_data(data: Data) -> Round:
         ),
         tuple(Resting(player, Rest(rest)) for player, rest in data["resting"]),
     )
-
-
-def _whole(number: object) -> int:
-    if not isinstance(number, int):
-        raise TournamentError(f"{quoted(number)} is no whole number.")
-    return number

@@ -8,8 +8,6 @@ from typing import NamedTuple
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import SkerryError, quoted
 
-# What a tournament is made of: entrants, pairings with their outcomes, rests, rounds.
-
 
 class TournamentError(SkerryError):
     """Something that a tournament or a ladder does not allow at this point."""
@@ -190,10 +188,10 @@ class Tournament:
 
     def entrant(self, player: str) -> Entrant:
         """An entrant. Raises TournamentError: the player takes no part."""
-        for entrant in self.entrants:
-            if entrant.player == player:
-                return entrant
-        raise TournamentError(f"{quoted(player)} takes no part in this tournament.")
+        found = next((one for one in self.entrants if one.player == player), None)
+        if found is None:
+            raise TournamentError(f"{quoted(player)} takes no part in this tournament.")
+        return found
 
     def report(self, number: int, board: int, outcome: Outcome | None) -> "Tournament":
         """The tournament with the outcome of a pairing, also in place of another one.

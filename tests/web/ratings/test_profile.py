@@ -8,8 +8,9 @@ from django.test import Client
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
 from skerry.web.play import changes
+from skerry.web.play.lists import A_PAGE
 from skerry.web.play.models import SavedGame
-from skerry.web.ratings.views import A_PAGE, HEIGHT, WIDTH, line
+from skerry.web.ratings.views import HEIGHT, WIDTH, line
 from tests.web.play.two_players import set_clock
 from tests.web.ratings.rated_games import account, begin, play_two, win
 

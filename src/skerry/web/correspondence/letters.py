@@ -13,14 +13,13 @@ from django.db.models import Q
 from django.template.loader import render_to_string
 from django.urls import reverse
 
-from skerry.errors import OptionError
 from skerry.games.catalogue import info
-from skerry.sessions import Clock, Correspondence, clock_from_json
+from skerry.sessions import Correspondence
 from skerry.web.base.seats import ACCOUNT
 from skerry.web.base.services import service
 from skerry.web.correspondence.models import Letters, Notice
 from skerry.web.online.models import Challenge
-from skerry.web.play.lists import names_in, other_of, time_of
+from skerry.web.play.lists import clock_of, names_in, other_of, time_of
 from skerry.web.play.models import OVER, SavedGame
 from skerry.web.play.moments import Moments, site_time
 
@@ -29,45 +28,33 @@ REMINDED_AT = 0.25  # of the time for a turn, when so much of it is left
 EVENTS = ("begun", "turn", "taken_back", "resigned", "flag", "forfeit", "aborted", "drawn")
 
 
-class Days(NamedTuple):
-    """The clock of a game that takes days; None: it has none."""
-
-    clock: Clock | None
-
-    def reminder(self, person: int) -> datetime | None:
-        """When who is to act is reminded, by `site_time`; None: never."""
-        if self.clock is None:
-            return None
-        moment = self.clock.flag_moment(person)
-        if moment is None:
-            return None
-        return datetime.fromtimestamp(moment - REMINDED_AT * self.clock.limit(person), UTC)
-
-
-def days_of(clock: str | None) -> Days | None:
-    """The clock of a game; None: somebody sits and waits, or it is damaged."""
+def takes_days(saved: SavedGame) -> bool:
+    """Whether nobody sits and waits in a game; a damaged clock tells nothing of that."""
+    clock = clock_of(saved)
     if clock is None:
-        return Days(None)
-    try:
-        known = clock_from_json(clock)
-    except OptionError:
+        return saved.clock is None
+    return isinstance(clock.control, Correspondence)
+
+
+def _reminder(saved: SavedGame, person: int) -> datetime | None:
+    """When who is to act is reminded, by `site_time`; None: never."""
+    clock = clock_of(saved)
+    moment = None if clock is None else clock.flag_moment(person)
+    if clock is None or moment is None:
         return None
-    return Days(known) if isinstance(known.control, Correspondence) else None
+    return datetime.fromtimestamp(moment - REMINDED_AT * clock.limit(person), UTC)
 
 
 def note(saved: SavedGame, what: str) -> None:
     """Note what players are to be told of a change, one of EVENTS, of a game of two."""
-    days = days_of(saved.clock)
-    wanted = _wanted(saved) if days is not None else {}
-    if days is None or not wanted:
-        return
+    wanted = _wanted(saved) if takes_days(saved) else {}
     Notice.objects.bulk_create(
         [
             Notice(
                 letters=letters, game=saved, kind=kind, due=due, turns_version=saved.turns_version
             )
             for person, letters in wanted.items()
-            for kind, due in _due(saved, person, days, what)
+            for kind, due in _due(saved, person, what)
         ],
         ignore_conflicts=True,
     )
@@ -85,7 +72,7 @@ def _wanted(saved: SavedGame) -> dict[int, Letters]:
     return {numbers[one.user_id]: one for one in found}
 
 
-def _due(saved: SavedGame, person: int, days: Days, what: str) -> list[tuple[str, datetime]]:
+def _due(saved: SavedGame, person: int, what: str) -> list[tuple[str, datetime]]:
     now = site_time()
     if saved.status == OVER:
         return [(Notice.OVER, now)]
@@ -94,7 +81,7 @@ def _due(saved: SavedGame, person: int, days: Days, what: str) -> list[tuple[str
     if saved.to_act == person:
         if not is_begun:  # who has accepted knows it, and who is told of that hears it with it
             told.append((Notice.TURN, now + SETTLED))
-        reminder = days.reminder(person)
+        reminder = _reminder(saved, person)
         if reminder is not None:
             told.append((Notice.REMINDER, reminder))
     return told
@@ -220,8 +207,8 @@ def _left(saved: SavedGame) -> str:
 
 def _put_off(notice: Notice) -> bool:
     """Whether a vacation has moved the time of a reminder, which is noted."""
-    days, person = days_of(notice.game.clock), notice.game.to_act
-    due = None if days is None or person is None else days.reminder(person)
+    person = notice.game.to_act
+    due = None if person is None else _reminder(notice.game, person)
     if due is None or due <= site_time():
         return False
     notice.due = due

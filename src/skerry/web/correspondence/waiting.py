@@ -14,7 +14,7 @@ from skerry.web.accounts.people import find_player
 from skerry.web.base.consumers import Announcer
 from skerry.web.base.seats import seat_of
 from skerry.web.base.services import service
-from skerry.web.correspondence.letters import days_of
+from skerry.web.correspondence.letters import takes_days
 from skerry.web.play import queries
 from skerry.web.play.lists import ListedGame, listed, names_in, other_of, without_records
 from skerry.web.play.models import OVER, SavedGame
@@ -125,7 +125,7 @@ def _notified(saved: SavedGame, what: str) -> tuple[tuple[int, ...], str]:
     if saved.status == OVER and what in ENDS:
         return (0, 1), f"Game over: {saved.summary}"
     if what in WORDS and saved.to_act is not None and saved.status != OVER:
-        if what != "begun" and days_of(saved.clock) is None:
+        if what != "begun" and not takes_days(saved):
             return (), ""  # both sit at its page, which calls them
         return (saved.to_act,), WORDS[what]
     return (), ""

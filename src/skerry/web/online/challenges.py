@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from skerry.errors import OptionError
@@ -32,14 +32,12 @@ from skerry.web.ratings.rating import ShownRating, ratings_of
 
 def options_in_words(found: Challenge) -> list[tuple[str, str]]:
     """The options that are not usual, and the board's, which always is told."""
-    given = dict(found.wanted.options)
-    told = []
-    for number, option in enumerate(found.info.options):
-        value = given[option.name]
-        if number == 0 or value != option.default_given(given):
-            text = forms.field_text(value) or "off"
-            told.append((option.label, text))
-    return told
+    info, options = found.info, found.wanted.options
+    board = info.options[0]
+    return [
+        (board.label, forms.field_text(dict(options)[board.name])),
+        *forms.unusual_options(info, options),
+    ]
 
 
 def side_in_words(found: Challenge, *, is_maker: bool) -> str:
@@ -47,11 +45,11 @@ def side_in_words(found: Challenge, *, is_maker: bool) -> str:
     if found.side == "random":
         return "Random: either of you may move first."
     info = found.info
-    maker = ("first", "second").index(found.side)
+    maker = forms.SIDES.index(found.side)
     mine = maker if is_maker else 1 - maker
     if info.parts and not found.prepared:
         return f"You: who {info.parts[mine].short}."
-    return f"You play {info.colours[mine]}, and move {('first', 'second')[mine]}."
+    return f"You play {info.colours[mine]}, and move {forms.SIDES[mine]}."
 
 
 def rating_of(found: Challenge) -> ShownRating | None:
@@ -60,7 +58,6 @@ def rating_of(found: Challenge) -> ShownRating | None:
     return None if maker.is_guest else ratings_of([maker.pk], found.game, found.speed)[maker.pk]
 
 
-SIDES = ("first", "second", "random")
 WAITS = timedelta(seconds=25)  # for how long a page that was open a moment ago counts as open
 MOST_LISTED = 5  # challenges of one player that the lobby shows
 MOST_TO_ONE = 3  # challenges of one player that wait for the same other one
@@ -83,7 +80,7 @@ class UnknownChallengeError(RequestError):
 class Terms(NamedTuple):
     """What is asked for besides the game."""
 
-    side: str = SIDES[0]  # of the maker, one of SIDES; "random" is drawn when it is accepted
+    side: str = "first"  # of the maker, one of SIDES; "random" is drawn when it is accepted
     control: TimeControl | None = None  # the clock
     is_rated: bool = False
     is_listed: bool = False  # whether the lobby shows it
@@ -130,10 +127,7 @@ def _check_invited(player: Player | None, invited: Player) -> None:
         return
     if player.pk == invited.pk:
         raise SeatError("Nobody plays against themselves; ask somebody else.")
-    waiting = Challenge.objects.filter(
-        maker=player, invited=invited, state=OPEN, expires__gt=site_time()
-    )
-    if waiting.count() >= MOST_TO_ONE:
+    if open_challenges().filter(maker=player, invited=invited).count() >= MOST_TO_ONE:
         raise RequestError(
             f"{invited.name} has {MOST_TO_ONE} challenges of yours to answer; wait for that, or "
             "withdraw one of them first."
@@ -149,10 +143,13 @@ def find_invited(name: str) -> Player:
 
 
 def _listed_by(player: Player) -> int:
-    mine = Challenge.objects.filter(
-        maker=player, is_listed=True, state=OPEN, expires__gt=site_time()
-    )
+    mine = open_challenges().filter(maker=player, is_listed=True)
     return mine.filter(still_wanted(timezone.now())).count()
+
+
+def open_challenges() -> QuerySet[Challenge]:
+    """Those that may still be accepted."""
+    return Challenge.objects.filter(state=OPEN, expires__gt=site_time())
 
 
 def still_wanted(now: datetime) -> Q:
@@ -238,8 +235,9 @@ def accept(challenge: Challenge, holder: str) -> str:
     creation.check_may_begin(holder, challenge.maker.holder)
     with transaction.atomic():
         lock(challenge.maker.holder, holder)
-        mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN, expires__gt=site_time())
-        if not mine.update(state=ACCEPTED):  # who comes second waits here, and finds it accepted
+        still_open = open_challenges().filter(pk=challenge.pk)
+        # Who comes second waits here, and finds it accepted.
+        if not still_open.update(state=ACCEPTED):
             return _accepted_before(challenge, holder)
         challenge.begun = _begin(challenge, player_of(holder))
         Challenge.objects.filter(pk=challenge.pk).update(begun=challenge.begun)

@@ -19,13 +19,13 @@ from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import check_not_closed, find_player, lock, player_of
 from skerry.web.base.errors import SeatError
 from skerry.web.base.services import service
-from skerry.web.online.challenges import options_in_words, still_wanted
-from skerry.web.online.models import OPEN, Challenge, Ticket
+from skerry.web.online.challenges import open_challenges, options_in_words, still_wanted
+from skerry.web.online.models import Challenge, Ticket
 from skerry.web.online.notifications import tell_of_lobby, tell_of_ticket
 from skerry.web.play import creation
 from skerry.web.play.forms import short_time
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
-from skerry.web.play.moments import Moments, site_time
+from skerry.web.play.moments import Moments
 from skerry.web.ratings import rating
 from skerry.web.ratings.models import PlayerRating
 from skerry.web.ratings.rating import ShownRating, ratings_of
@@ -283,11 +283,6 @@ class LevelRow:
     games: tuple[GameInfo, ...]
 
 
-def read_game(name: str) -> str:
-    """The game whose challenges are wanted; "" for all, and for what is none."""
-    return name if any(one.name == name for one in GAMES) else ""
-
-
 def challenges(holder: str | None, game: str = "") -> list[Row]:
     """The open challenges, the latest first.
 
@@ -296,8 +291,7 @@ def challenges(holder: str | None, game: str = "") -> list[Row]:
         game: name of the only game; "" for all.
     """
     now = timezone.now()
-    found = Challenge.objects.filter(state=OPEN, expires__gt=site_time(), maker__closed=None)
-    found = found.select_related("maker")
+    found = open_challenges().filter(maker__closed=None).select_related("maker")
     if game:
         found = found.filter(game=game)
     listed = found.filter(still_wanted(now), is_listed=True).order_by("-created")[:MOST]

@@ -49,7 +49,7 @@ def tell_of_chat(game_id: str, *, afresh: bool = False, only: int | None = None)
 
 def tell_of_challenge(challenge: Challenge) -> None:
     """Let the pages that show a challenge ask for it, once what is under way is committed."""
-    _tell_later(challenge_group(challenge.pk))
+    tell_later(challenge_group(challenge.pk))
     if challenge.is_listed or challenge.invited is not None:
         tell_of_lobby()
     if challenge.invited is not None:
@@ -59,14 +59,15 @@ def tell_of_challenge(challenge: Challenge) -> None:
 
 def tell_of_lobby() -> None:
     """Let the lobby's pages ask for what it shows, once what is under way is committed."""
-    _tell_later(LOBBY)
+    tell_later(LOBBY)
 
 
 def tell_of_ticket(player_id: int) -> None:
     """Let the page of who waits for a game ask for it, once what is under way is committed."""
-    _tell_later(ticket_group(player_id))
+    tell_later(ticket_group(player_id))
 
 
-def _tell_later(group: str) -> None:
+def tell_later(group: str) -> None:
+    """Let the pages of a group ask for what they show, once what is under way is committed."""
     message = {"type": "changed", "version": 0}
     transaction.on_commit(partial(service(Announcer).tell, group, message))

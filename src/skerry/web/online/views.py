@@ -41,7 +41,8 @@ from skerry.web.online.challenges import (
 from skerry.web.online.chat import Talk, clean_line
 from skerry.web.online.models import SLOW, Challenge, ChatLine
 from skerry.web.play import forms
-from skerry.web.play.forms import NO_CLOCK, ONLINE, read_control, short_time
+from skerry.web.play.forms import NO_CLOCK, ONLINE, YEAR, read_control, short_time
+from skerry.web.play.lists import read_game
 from skerry.web.play.views import form_page
 
 
@@ -181,7 +182,6 @@ def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
 
 
 LAST = "skerry_quick"  # cookie: what was waited for last
-YEAR = 365 * 24 * 3600
 
 
 @never_cache
@@ -193,7 +193,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 
 def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpResponse:
-    game = listing.read_game(request.GET.get("game", ""))
+    game = read_game(request.GET)
     wanted = _wanted(request, request.POST.dict() or _last(request))
     context = _list_context(request, game) | {
         "featured": FEATURED,
@@ -220,7 +220,7 @@ def _list_context(request: HttpRequest, game: str) -> dict[str, object]:
 @answers_json("GET")
 def listed(request: HttpRequest) -> HttpResponse:
     """The challenges as the page lists them now."""
-    game = listing.read_game(request.GET.get("game", ""))
+    game = read_game(request.GET)
     html = render_to_string("online/lobby_list.html", _list_context(request, game), request)
     return JsonResponse({"html": html})
 

@@ -8,7 +8,7 @@ from random import SystemRandom
 from secrets import randbelow
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from skerry.errors import OptionError
@@ -32,6 +32,7 @@ from skerry.web.play.changes import Event, create
 from skerry.web.play.models import (
     BY_LINK,
     FIRST_OPENED_VERSION,
+    OF_TWO,
     OVER,
     PUBLIC,
     UNTOUCHED,
@@ -41,9 +42,8 @@ from skerry.web.play.models import (
 from skerry.web.play.moments import Moments
 from skerry.web.play.queries import session_of
 
-SEAT_KEPT = timedelta(
-    days=7
-)  # for so long a seat and a set-up wait for the next game, as a challenge does
+SEAT_KEPT = timedelta(days=7)  # a seat and a set-up wait for the next game, as a challenge does
+
 # Games that end before both have played: nobody gets a better seat by that, and who does it waits.
 #
 # Such a game was called off, resigned or lost on time by somebody who had not played a turn in it.
@@ -115,8 +115,7 @@ def _kept_seat(holder: str) -> int | None:
 
 def _of_two(holder: str) -> QuerySet[SavedGame]:
     """The games of a holder with others, the latest first."""
-    two = Q(first_seat__isnull=False, second_seat__isnull=False) & ~Q(first_seat=F("second_seat"))
-    return SavedGame.objects.filter(two, held_by(holder), event="").order_by("-created", "-pk")
+    return SavedGame.objects.filter(OF_TWO, held_by(holder), event="").order_by("-created", "-pk")
 
 
 def check_may_begin(*holders: str | None) -> None:

@@ -85,20 +85,18 @@ def grouped_choices() -> list[tuple[str, list[Choice]]]:
     ]
 
 
+CONTROLS = {_value(one): one for _, controls in CHOICES for one in controls}
+
+
 def read_control(value: str) -> TimeControl | None:
     """The clock that a form has sent; None: none.
 
     Raises:
         OptionError: there is no such choice.
     """
-    for _, controls in CHOICES:
-        for control in controls:
-            if value == _value(control):
-                return control
-    raise OptionError(
-        f"There is no clock {value[:40]!r}; choose one of "
-        f"{', '.join(one.value for _, group in grouped_choices() for one in group)}."
-    )
+    if value not in CONTROLS:
+        raise OptionError(f"There is no clock {value[:40]!r}; choose one of {', '.join(CONTROLS)}.")
+    return CONTROLS[value]
 
 
 FRIEND = "friend"
@@ -116,20 +114,9 @@ class Field:
 
     option: Option
     value: str  # what stands in it
-    lowest: int
     highest: int
     step: str
     hint: str  # stands in it when it may be left empty: its default depends on other options
-
-    @property
-    def is_on(self) -> bool:
-        """Whether a switch is on."""
-        return self.value == "on"
-
-    @property
-    def is_rare(self) -> bool:
-        """Whether to fold it away."""
-        return self.option.is_rare
 
 
 @dataclass(frozen=True)
@@ -194,7 +181,7 @@ def fields(info: GameInfo, sent: Mapping[str, str] | None = None) -> list[Field]
         step = "0.5" if option.kind == "half" else "1"
         hint = "automatic" if depends else ""
         highest = option.highest if isinstance(option.highest, int) else 19 * 19
-        made.append(Field(option, value, option.lowest, highest, step, hint))
+        made.append(Field(option, value, highest, step, hint))
     return made
 
 
@@ -218,12 +205,11 @@ class PresetChoice:
 def preset_choices(info: GameInfo, shown: Sequence[Field]) -> list[PresetChoice]:
     """The presets of a game, for a form that shows these fields."""
     now = {field.option.name: field.value for field in shown}
-    board = info.options[0]
     made = []
     for preset in info.presets:
         given = {name: field_text(value) for name, value in preset.options.items()}
         values = default_values(info) | given
-        words = board.phrase.format(dict(info.complete(dict(preset.options)))[board.name])
+        words = board_words(info, info.complete(dict(preset.options)))
         made.append(PresetChoice(preset.name, words, values, values == now))
     return made
 
@@ -233,6 +219,22 @@ def field_text(value: Value) -> str:
     if isinstance(value, bool):
         return "on" if value else ""
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def board_words(info: GameInfo, options: Sequence[tuple[str, Value]]) -> str:
+    """The board of a game with all its options, in words."""
+    board = info.options[0]
+    return board.phrase.format(dict(options)[board.name])
+
+
+def unusual_options(info: GameInfo, options: Sequence[tuple[str, Value]]) -> list[tuple[str, str]]:
+    """Labels and values of the options that are not at their defaults, the board's left out."""
+    given = dict(options)
+    return [
+        (one.label, field_text(given[one.name]) or "off")
+        for one in info.options[1:]
+        if given[one.name] != one.default_given(given)
+    ]
 
 
 def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
@@ -302,21 +304,17 @@ def _read_level(kind: str) -> str:
 
 def _read_side(side: str, sides: Sequence[str]) -> int:
     """Which of two sides, the last choice being by lot."""
-    _check_side(side, sides)
-    return secrets.randbelow(2) if side == sides[-1] else sides.index(side)
+    index = sides.index(read_side_name(side, sides))
+    return secrets.randbelow(2) if side == sides[-1] else index
 
 
-def read_side_name(side: str) -> str:
+def read_side_name(side: str, sides: Sequence[str] = SIDES) -> str:
     """A side as a form names it, where a lot is drawn later. Raises OptionError: it is none."""
-    _check_side(side, SIDES)
-    return side
-
-
-def _check_side(side: str, sides: Sequence[str]) -> None:
     if side not in sides:
         raise OptionError(
             f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(sides)}."
         )
+    return side
 
 
 def read_opponent_at(position: Position, sent: Mapping[str, str]) -> Opponent:
@@ -347,7 +345,7 @@ def _read_seed(info: GameInfo, text: str) -> int | None:
 # that the form comes up right at once. Whatever else stands in it is ignored.
 
 COOKIE = "skerry_new_{}"
-YEAR = 365 * 24 * 3600
+YEAR = 365 * 24 * 3600  # seconds
 LONGEST_COOKIE = 1000  # characters
 MOST_FIELDS = 30
 

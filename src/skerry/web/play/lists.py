@@ -20,7 +20,7 @@ from skerry.sessions import Clock, clock_from_json, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.base.services import service
 from skerry.web.play import queries
-from skerry.web.play.forms import field_text, short_time
+from skerry.web.play.forms import board_words, short_time, unusual_options
 from skerry.web.play.models import DRAWN, OVER, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
 
@@ -64,8 +64,7 @@ class ListedGame:
         """The opponent."""
         if self.saved.computer is None:
             return self.opponent or "friend here"
-        level = LEVELS.get(self.saved.level)
-        return f"computer, level {self.saved.level if level is None else level.title}"
+        return f"computer, {level_words(self.saved.level)}"
 
     @property
     def is_to_act(self) -> bool:
@@ -95,6 +94,11 @@ class ListedGame:
     def waits_for_opponent(self) -> bool:
         """Whether the other person is to act."""
         return bool(self.opponent) and self.saved.status != OVER and not self.is_to_act
+
+
+def level_words(level: str) -> str:
+    """A level of the computer, which may be one of an older version."""
+    return f"level {LEVELS[level].title if level in LEVELS else level}"
 
 
 def without_records(found: "QuerySet[SavedGame]") -> "QuerySet[SavedGame]":
@@ -147,29 +151,24 @@ def board_in_words(game: str, head: str) -> str:
     about = info(game)
     try:
         sent, _ = json.JSONDecoder().raw_decode(head, found.end())
-        given = dict(about.complete(sent))
+        options = about.complete(sent)
     except (ValueError, OptionError, TypeError, AttributeError):
         return ""
-    board, *others = about.options
-    words = [board.phrase.format(given[board.name])]
-    words += [
-        f"{one.label.lower()} {field_text(given[one.name]) or 'off'}"
-        for one in others
-        if given[one.name] != one.default_given(given)
-    ]
-    return ", ".join(words)
+    others = (f"{label.lower()} {value}" for label, value in unusual_options(about, options))
+    return ", ".join((board_words(about, options), *others))
 
 
 def kind_of(saved: SavedGame) -> str:
     """How quick a game is, and its clock: "Rapid, 10 min + 5 s"."""
-    clock = _clock_of(saved)
+    clock = clock_of(saved)
     if saved.clock is not None and clock is None:
         return ""
     control = None if clock is None else clock.control
     return f"{speed_of(control).capitalize()}, {short_time(control)}"
 
 
-def _clock_of(saved: SavedGame) -> Clock | None:
+def clock_of(saved: SavedGame) -> Clock | None:
+    """The clock of a game; None: it has none, or a damaged one."""
     try:
         return None if saved.clock is None else clock_from_json(saved.clock)
     except OptionError:  # damaged; the game's page says so
@@ -180,7 +179,7 @@ def time_of(saved: SavedGame, now: float) -> Time:
     """What is left to who is to act."""
     if saved.clock is None or saved.to_act is None:
         return Time("No clock")
-    clock = _clock_of(saved)
+    clock = clock_of(saved)
     if clock is None:
         return Time("The clock cannot be read")
     seconds = clock.shown(saved.to_act, now, is_to_act=True).seconds
@@ -226,9 +225,19 @@ class Wanted:
 
 def read_wanted(query: QueryDict) -> Wanted:
     """What a query asks for; whatever it cannot be is left out."""
-    game, page = query.get("game", ""), query.get("page", "")
-    number = int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1
-    return Wanted(game if any(one.name == game for one in GAMES) else "", min(number, MOST_PAGES))
+    return Wanted(read_game(query), read_page(query.get("page", "")))
+
+
+def read_game(query: QueryDict) -> str:
+    """The only game that an address asks for; "" for all, and for what is none."""
+    game = query.get("game", "")
+    return game if any(one.name == game for one in GAMES) else ""
+
+
+def read_page(text: str) -> int:
+    """The number of a page; the first for what is no number."""
+    is_number = text.isascii() and text.isdigit() and len(text) < 6
+    return min(int(text), MOST_PAGES) if is_number else 1
 
 
 @dataclass(frozen=True)

@@ -42,14 +42,16 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
         seats: who played it.
         holder: of the browser that looks.
     """
-    position, result = record.position, record.result
+    position, result, viewer = record.position, record.result, _viewer(seats, holder)
+    said: dict[str, object] = {
+        "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
+        "swapped": _swapped(record, viewer),
+    }
     if result is None:
-        return {
+        return said | {
             "title": "Called off",
             "sentence": f"{words.CALLED_OFF} before both had played; nobody has won.",
             "rows": [],
-            "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
-            "swapped": _swapped(record, _viewer(seats, holder)),
             "next_level": None,
         }
     decided = None
@@ -59,14 +61,10 @@ def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, ob
     sentences = [f"{words.ending(record, position)}."]
     if decided is not None:
         sentences = [decided.sentence] if decided.says_why else [*sentences, decided.sentence]
-    return {
-        "title": _title(
-            record, position, result.winner, _viewer(seats, holder), decided and decided.score
-        ),
+    return said | {
+        "title": _title(record, position, result.winner, viewer, decided and decided.score),
         "sentence": " ".join(sentences),
         "rows": [row._asdict() for row in decided.rows] if decided else [],
-        "titles": [words.colour_title(record.game, colour) for colour in (1, 2)],
-        "swapped": _swapped(record, _viewer(seats, holder)),
         "next_level": _next_level(seats, result.winner),
     }
 
@@ -130,16 +128,16 @@ def _next_level(seats: Seats, winner: int | None) -> dict[str, str] | None:
 
 def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[str, object]:
     """The clocks now, the offers that stand, by person, and what a holder may do."""
-    held = session.seats.held_by(holder)
-    apart = session.seats.are_apart()
-    you = held[0] if len(held) == 1 else None
-    offers = session.offers
-    asks = apart and you is not None and not session.is_over
-    takes_days = apart and you is not None and _takes_days(session)
+    you = _viewer(session.seats, holder)
+    person = you or 0  # who asks, where anybody does
+    apart, offers, clock = session.seats.are_apart(), session.offers, session.clock
+    plays = apart and you is not None
+    asks = plays and not session.is_over
     return {
         "apart": apart,
         "you": you,
-        "takes_days": takes_days,
+        # Nobody sits and waits for the other one's turn.
+        "takes_days": plays and (clock is None or isinstance(clock.control, Correspondence)),
         "aborted": session.is_aborted,
         "rated": saved.is_rated,
         "offers": {
@@ -148,20 +146,16 @@ def live_data(saved: SavedGame, session: Session, holder: str | None) -> dict[st
             "rematch": offers.rematch,
         },
         "may_be_drawn": session.may_be_drawn,
-        "may_offer_draw": asks and session.may_be_drawn and _may_ask(session, DRAW, you),
+        "may_offer_draw": asks and session.may_be_drawn and offers.may_make(DRAW, person),
         "may_ask_back": (
-            asks and _may_ask(session, TAKE_BACK, you) and session.num_to_give_back(you or 0) > 0
+            asks and offers.may_make(TAKE_BACK, person) and session.num_to_give_back(person) > 0
         ),
         "may_abort": asks and session.may_abort and not saved.event,
         "may_offer_rematch": (
-            apart
-            and you is not None
-            and session.is_over
-            and not saved.next_game
-            and not session.seats.is_anybody_gone
+            plays and session.is_over and not saved.next_game and not session.seats.is_anybody_gone
         ),
         "next_game": reverse("game", args=[saved.next_game]) if saved.next_game else None,
-        "clock": None if session.clock is None else _clock_data(session, session.clock),
+        "clock": None if clock is None else _clock_data(session, clock),
     }
 
 
@@ -171,15 +165,6 @@ def clock_now(saved: SavedGame) -> dict[str, object]:
         return {}
     session = session_of(saved)
     return {} if session.clock is None else {"clock": _clock_data(session, session.clock)}
-
-
-def _takes_days(session: Session) -> bool:
-    """Whether nobody sits and waits for the other one's turn."""
-    return session.clock is None or isinstance(session.clock.control, Correspondence)
-
-
-def _may_ask(session: Session, kind: str, person: int | None) -> bool:
-    return person is not None and session.offers.may_make(kind, person)
 
 
 def _clock_data(session: Session, clock: Clock) -> dict[str, object]:

@@ -13,7 +13,7 @@ from skerry.web.accounts.names import DELETED
 from skerry.web.base.errors import StaleError
 from skerry.web.base.services import service
 from skerry.web.play import changes, queries
-from skerry.web.play.models import KEPT, RUNNING, BeatenLevel, SavedGame, held_by
+from skerry.web.play.models import KEPT, OF_TWO, RUNNING, BeatenLevel, SavedGame, held_by
 from skerry.web.play.queries import columns_of
 from skerry.web.play.signals import announce
 from skerry.web.thinking.turns import ComputerTurns
@@ -97,8 +97,7 @@ def leave(holder: str) -> None:
     mine = SavedGame.objects.filter(held_by(holder), computer=None)
     for game_id in mine.exclude(offers="").values_list("pk", flat=True):
         _without_offers(game_id)
-    two = Q(first_seat__isnull=False, second_seat__isnull=False) & ~Q(first_seat=F("second_seat"))
-    endless = mine.filter(KEPT, two, status=RUNNING, clock=None)
+    endless = mine.filter(KEPT, OF_TWO, status=RUNNING, clock=None)
     for game_id in endless.values_list("pk", flat=True):
         _resign(game_id, holder)
 

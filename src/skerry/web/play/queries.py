@@ -29,7 +29,7 @@ from skerry.web.base.seats import check_all_seats, check_seat
 from skerry.web.base.services import service
 from skerry.web.board import words
 from skerry.web.play.closed import check_open_keys, keys_in, opening_of
-from skerry.web.play.models import DRAWN, KEPT, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
+from skerry.web.play.models import DRAWN, KEPT, OF_TWO, OVER, RUNNING, UNTOUCHED, SavedGame, held_by
 from skerry.web.play.moments import Moments
 from skerry.web.play.records import keys_of, record_of
 
@@ -214,8 +214,7 @@ def games_of(holder: str) -> QuerySet[SavedGame]:
 
 def games_between(holder: str) -> QuerySet[SavedGame]:
     """The running games of a holder with somebody else, those with the least time left first."""
-    two = Q(first_seat__isnull=False, second_seat__isnull=False) & ~Q(first_seat=F("second_seat"))
-    running = SavedGame.objects.filter(KEPT, two, held_by(holder), status=RUNNING)
+    running = SavedGame.objects.filter(KEPT, OF_TWO, held_by(holder), status=RUNNING)
     return running.order_by(F("deadline").asc(nulls_last=True), "updated", "pk")
 
 

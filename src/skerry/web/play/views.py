@@ -305,9 +305,6 @@ def _keep(request: HttpRequest, found: Sequence[Found]) -> HttpResponse:
     return seated(request, answer)
 
 
-A_YEAR = 365 * 24 * 3600  # seconds
-
-
 @never_cache
 @require_GET
 def home(request: HttpRequest) -> HttpResponse:
@@ -469,7 +466,7 @@ def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
     )
     # A private game is not left on the disk of whoever uses this browser later.
     is_kept = request.GET.get("v") == str(saved.version) and saved.visibility != PRIVATE
-    keep = f"private, max-age={A_YEAR}, immutable" if is_kept else "private, no-store"
+    keep = f"private, max-age={forms.YEAR}, immutable" if is_kept else "private, no-store"
     return HttpResponse(text, content_type="image/svg+xml", headers={"Cache-Control": keep})
 
 

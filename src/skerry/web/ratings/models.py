@@ -75,6 +75,11 @@ class RatedGame(models.Model):
     def __str__(self) -> str:
         return f"{self.first} {self.score:g} : {1 - self.score:g} {self.second}, {self.game}"
 
+    def steps(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        """The ratings of both before it and after it."""
+        first = self.first_before, self.first_after
+        return first, (self.second_before, self.second_after)
+
     def told(self, before: tuple[Rated, Rated], after: tuple[Rated, Rated]) -> bool:
         """Note what it did to both ratings; whether that is another thing than was noted."""
         old = (self.first_before, self.second_before, self.first_after, self.second_after)

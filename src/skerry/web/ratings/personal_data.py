@@ -18,23 +18,19 @@ def export(holder: str) -> dict[str, object]:
     """The ratings of a holder, and the rated games."""
     player = find_player(holder)
     ratings = PlayerRating.objects.filter(player=player).order_by("game", "speed")
-    games = RatedGame.objects.filter(Q(first=player) | Q(second=player))
-    names = ("game", "speed", "score", "moment")
+    games = RatedGame.objects.filter(Q(first=player) | Q(second=player)).select_related("first")
     return {
         "ratings": list(
             ratings.values("game", "speed", "rating", "deviation", "volatility", "num_games")
         ),
-        "rated_games": [
-            {
-                "id": one.saved_id,
-                "person": 0 if one.first == player else 1,
-                **{name: getattr(one, name) for name in names},
-                "before": one.first_before if one.first == player else one.second_before,
-                "after": one.first_after if one.first == player else one.second_after,
-            }
-            for one in games.select_related("first", "second")
-        ],
+        "rated_games": [_game_data(one, 0 if one.first == player else 1) for one in games],
     }
+
+
+def _game_data(game: RatedGame, person: int) -> dict[str, object]:
+    before, after = game.steps()[person]
+    told = {name: getattr(game, name) for name in ("game", "speed", "score", "moment")}
+    return {"id": game.saved_id, "person": person, **told, "before": before, "after": after}
 
 
 def forget(holder: str) -> None:

@@ -15,7 +15,6 @@ from django.views.decorators.cache import never_cache
 
 from skerry.games.catalogue import FEATURED, GAMES, info
 from skerry.games.info import GameInfo
-from skerry.levels import LEVELS
 from skerry.sessions import SPEEDS
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import GONE, find_by_name
@@ -25,6 +24,7 @@ from skerry.web.base.seats import seat_of
 from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play import queries
+from skerry.web.play.lists import A_PAGE, level_words, other_of, read_page
 from skerry.web.play.models import DRAWN, KEPT, OVER, PUBLIC, UNTOUCHED, SavedGame, held_by
 from skerry.web.ratings.models import PlayerRating, RatedGame
 from skerry.web.ratings.rating import ShownRating, format_gain, ratings_of, shown, speed_in
@@ -73,12 +73,8 @@ def line(player: Player, game: str, speed: str) -> Line | None:
     latest = list(mine.order_by("-moment", "-pk")[:MOST_GAMES])[::-1]
     if not latest:
         return None
-    first = latest[0]
-    start = first.first_before if first.first_id == player.pk else first.second_before
-    ratings = [
-        start,
-        *(one.first_after if one.first_id == player.pk else one.second_after for one in latest),
-    ]
+    steps = [one.steps()[0 if one.first_id == player.pk else 1] for one in latest]
+    ratings = [steps[0][0], *(after for _, after in steps)]
     low, high = min(ratings), max(ratings)
     return Line(
         _points(ratings),
@@ -88,7 +84,7 @@ def line(player: Player, game: str, speed: str) -> Line | None:
         else f"From {ratings[0]:.0f} to {ratings[-1]:.0f} in one game.",
         round(low),
         round(high),
-        datetime.fromtimestamp(first.moment, UTC),
+        datetime.fromtimestamp(latest[0].moment, UTC),
     )
 
 
@@ -102,10 +98,6 @@ def _points(ratings: list[float]) -> str:
         f"{HEIGHT / 2 - (rating - middle) / span * (HEIGHT - 2 * MARGIN):.1f}"
         for number, rating in enumerate(ratings)
     )
-
-
-A_PAGE = 12
-MOST_PAGES = 10_000
 
 
 @dataclass(frozen=True)
@@ -134,8 +126,7 @@ class Row:
             return self.other.name
         if self.saved.computer is None:
             return "a player who is gone"
-        level = LEVELS.get(self.saved.level)
-        return f"computer, level {self.saved.level if level is None else level.title}"
+        return f"computer, {level_words(self.saved.level)}"
 
     @property
     def status(self) -> str:
@@ -150,17 +141,7 @@ class Row:
     @property
     def gain(self) -> str:
         """What it did to the rating, such as "+12"; "" where it did nothing."""
-        game = self.rated
-        if game is None:
-            return ""
-        if self.person == 0:
-            return format_gain(game.first_before, game.first_after)
-        return format_gain(game.second_before, game.second_after)
-
-
-def page_of(player: Player, games: QuerySet[SavedGame], number: int) -> Page[SavedGame]:
-    """A page of a player's games, without their records: they may be long."""
-    return Paginator(games.defer("record"), A_PAGE).get_page(min(number, MOST_PAGES))
+        return "" if self.rated is None else format_gain(*self.rated.steps()[self.person])
 
 
 def rows(player: Player, page: Page[SavedGame]) -> list[Row]:
@@ -170,13 +151,9 @@ def rows(player: Player, page: Page[SavedGame]) -> list[Row]:
     players = Player.objects.in_bulk(list(seats - {player.holder}), field_name="holder")
     rated = {one.saved_id: one for one in RatedGame.objects.filter(saved__in=saved)}
     return [
-        Row(one, player, players.get(_other_seat(one, player)), rated.get(one.pk)) for one in saved
+        Row(one, player, players.get(other_of(one, player.holder)), rated.get(one.pk))
+        for one in saved
     ]
-
-
-def _other_seat(saved: SavedGame, player: Player) -> str:
-    first, second = saved.first_seat or "", saved.second_seat or ""
-    return second if first == player.holder else first
 
 
 MOST_OPPONENTS = 12
@@ -269,8 +246,7 @@ def _score(other: str, counts: Counter[str], player: Player | None) -> Score:
     if player is not None:
         return Score(player.name, counts, None if player.holder.startswith(GONE) else player)
     if other.startswith("level "):
-        level = LEVELS.get(other.removeprefix("level "))
-        return Score(f"Computer, {other if level is None else f'level {level.title}'}", counts)
+        return Score(f"Computer, {level_words(other.removeprefix('level '))}", counts)
     return Score("A player who is gone", counts)
 
 
@@ -289,7 +265,8 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
         return redirect("profile", player.name)
     viewer = seat_of(request)
     found = games_seen(player, viewer)
-    page = page_of(player, found, _number(request.GET.get("page", "")))
+    # Without their records: they may be long.
+    page = Paginator(found.defer("record"), A_PAGE).get_page(read_page(request.GET.get("page", "")))
     context = {
         "player": player,
         "is_own": viewer == player.holder,
@@ -310,10 +287,6 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "ratings/profile.html", context)
 
 
-def _number(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else 1
-
-
 @answers_json("GET")
 def ratings(request: HttpRequest, game_id: str) -> HttpResponse:
     """Of each person the rating now, and what the game has done to it; null for who has none."""
@@ -327,14 +300,7 @@ def _persons(saved: SavedGame) -> list[dict[str, str] | None]:
     known = [players.get(seat) for seat in seats]
     now = ratings_of([one.pk for one in known if one is not None], saved.game, speed_in(saved))
     rated = RatedGame.objects.filter(saved=saved).first()
-    gains = (
-        ("", "")
-        if rated is None
-        else (
-            format_gain(rated.first_before, rated.first_after),
-            format_gain(rated.second_before, rated.second_after),
-        )
-    )
+    gains = ("", "") if rated is None else [format_gain(*one) for one in rated.steps()]
     return [
         None
         if one is None

@@ -127,8 +127,7 @@ def join(row: Ladder, player: Player | None) -> None:
         SeatError: a guest, one who was closed, or a bot where none may join.
         StaleError: it was closed, or is full.
     """
-    organising.check_player(player)
-    assert player is not None
+    player = organising.check_player(player)
     known = str(player.pk)
 
     def decide(row: Ladder, value: Value, now: float) -> Value:
@@ -165,15 +164,13 @@ def step_down(row: Ladder, player: Player) -> None:
 
 def challenge(row: Ladder, player: Player | None, other: Player) -> None:
     """Challenge somebody who stands higher. Raises StaleError: that is not possible now."""
-    organising.check_player(player)
-    mine, theirs = str(player.pk if player else ""), str(other.pk)
+    mine, theirs = str(organising.check_player(player).pk), str(other.pk)
     _change(row.pk, lambda row, value, now: value.challenge(mine, theirs, now))
 
 
 def accept(row: Ladder, player: Player | None) -> None:
     """Begin the game of the challenge that a player has got. Raises StaleError: there is none."""
-    organising.check_player(player)
-    known = str(player.pk if player else "")
+    known = str(organising.check_player(player).pk)
 
     def decide(row: Ladder, value: Value, now: float) -> Value:
         after = value.accept(known)

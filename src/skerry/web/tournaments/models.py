@@ -12,7 +12,7 @@ from skerry.games.catalogue import info
 from skerry.games.info import GameInfo
 from skerry.positions import Game, game
 from skerry.sessions import TimeControl, control_from_data, format_control, speed_of
-from skerry.web.play.forms import short_time
+from skerry.web.play.forms import board_words, short_time
 from skerry.web.play.models import ID_LENGTH, new_id
 
 LONGEST_NAME = 50  # characters
@@ -71,8 +71,7 @@ class Contest(models.Model):
     @property
     def board(self) -> str:
         """What it is played on, in words."""
-        option = self.info.options[0]
-        return option.phrase.format(dict(self.wanted.options)[option.name])
+        return board_words(self.info, self.wanted.options)
 
     @property
     def time(self) -> TimeControl:

@@ -113,14 +113,15 @@ def checked(player: Player, plan: Plan) -> dict[str, Any]:
     }
 
 
-def check_player(player: Player | None) -> None:
-    """Refuse guests and those who were closed. Raises SeatError."""
+def check_player(player: Player | None) -> Player:
+    """Who asks, if they may take part. Raises SeatError: a guest, or one who was closed."""
     if player is None or player.user_id is None:
         raise SeatError(
             "You need an account for tournaments, since a guest is lost with the browser's "
             "cookies; sign in or sign up first."
         )
     check_not_closed(player.holder)
+    return player
 
 
 # ---- before it starts, and coming late ----
@@ -158,8 +159,7 @@ def enter(row: Tournament, player: Player | None) -> None:
         SeatError: a guest, one who was closed, or a bot where none may enter.
         StaleError: it is too late, or full, or they have left it.
     """
-    check_player(player)
-    assert player is not None
+    player = check_player(player)
     with transaction.atomic():
         row = tasks.locked(row.pk)
         if takes_part(row, player):
@@ -218,16 +218,18 @@ def withdraw(row: Tournament, player: Player) -> None:
 
 def may_run(row: Contest, player: Player | None) -> bool:
     """Whether somebody may start and close a tournament: who made it, or staff."""
-    is_staff = player is not None and player.user is not None and player.user.is_staff
-    return player is not None and (row.maker_id == player.pk or is_staff)
+    return player is not None and (row.maker_id == player.pk or _is_staff(player))
+
+
+def _is_staff(player: Player) -> bool:
+    return player.user is not None and player.user.is_staff
 
 
 def may_remove(row: Tournament, player: Player | None) -> bool:
     """Whether somebody may put players out: as `may_run`, unless they play in it themselves."""
     if player is None or not may_run(row, player):
         return False
-    is_staff = player.user is not None and player.user.is_staff
-    return is_staff or not row.entries.filter(player=player).exists()
+    return _is_staff(player) or not row.entries.filter(player=player).exists()
 
 
 def removable(row: Tournament, player: Player | None) -> list[Player]:

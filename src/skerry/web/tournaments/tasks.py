@@ -14,16 +14,13 @@ from skerry.sessions import OfferError
 from skerry.tournaments import Outcome, System, pair_round
 from skerry.tournaments import Tournament as Value
 from skerry.web.accounts.models import Player
-from skerry.web.base.consumers import Announcer
 from skerry.web.base.errors import StaleError
-from skerry.web.base.services import service
 from skerry.web.online.models import SLOW
+from skerry.web.online.notifications import tell_later
 from skerry.web.play import changes, creation
 from skerry.web.play import models as play
 from skerry.web.play.signals import ABORTED
 from skerry.web.tournaments.models import OVER, RUNNING, Board, Contest, LadderGame, Tournament
-
-MESSAGE = {"type": "changed", "version": 0}
 
 
 def tournament_group(tournament_id: str) -> str:
@@ -33,12 +30,9 @@ def tournament_group(tournament_id: str) -> str:
 
 def tell_of(tournament_id: str) -> None:
     """Let the pages of a tournament ask for it, once what is under way is committed."""
-    group = tournament_group(tournament_id)
-    transaction.on_commit(partial(service(Announcer).tell, group, MESSAGE))
+    tell_later(tournament_group(tournament_id))
 
 
-# How a tournament goes on by itself: games begin, their ends are reported, rounds are paired.
-#
 # The end of a game is reported in the transaction that stores it, or not at all. What follows from
 # it is done by `advance` once that is stored, and by a sweep where that failed: it looks at the
 # stored state alone, under a lock, so that any number of processes may do it at once and as often

@@ -24,7 +24,7 @@ from skerry.web.base.seats import seat_of
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
-from skerry.web.play.forms import NO_CLOCK, Choice, grouped_choices, read_control
+from skerry.web.play.forms import NO_CLOCK, Choice, board_words, grouped_choices, read_control
 from skerry.web.tournaments import ladders, organising, page_data
 from skerry.web.tournaments.models import (
     CLOSED,
@@ -57,11 +57,10 @@ def boards() -> list[tuple[GameInfo, list[tuple[str, str, str]]]]:
     """What can be played: of each game its boards, by the field's value, name and what it means."""
     found = []
     for info in FEATURED:
-        board = info.options[0]
         rows = []
         for number, preset in enumerate(info.presets):
-            value = dict(info.complete(dict(preset.options)))[board.name]
-            rows.append((f"{info.name}.{number}", preset.name, board.phrase.format(value)))
+            words = board_words(info, info.complete(dict(preset.options)))
+            rows.append((f"{info.name}.{number}", preset.name, words))
         found.append((info, rows))
     return found
 
