@@ -158,10 +158,7 @@ class Ladder:
     def report(self, challenger: str, winner: str | None, now: float) -> "Ladder":
         """The ladder after a challenge was decided, by a game or because somebody did not come.
 
-        Args:
-            challenger: who made the challenge.
-            winner: one of the two; None: a draw, which changes no rung.
-            now: when it was decided.
+        `winner` None is a draw, which changes no rung.
 
         Raises:
             TournamentError: there is no such challenge, or the winner is not in it.

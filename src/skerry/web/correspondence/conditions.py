@@ -82,7 +82,7 @@ def answers(tree: Tree, played: Sequence[str], conditions: Sequence[Condition]) 
     )
 
 
-def _is_answer(tree: Tree, one: Condition) -> bool:
+def _is_answer(tree: Tree, one: Condition | ConditionalTurn) -> bool:
     """Whether both turns are still in the tree, and one below the other."""
     reply = tree.nodes.get(one.reply)
     return reply is not None and reply.parent == one.node
@@ -177,10 +177,7 @@ def can_come(notes: Notes, node: int) -> bool:
 
 def waiting(notes: Notes) -> list[ConditionalTurn]:
     """What is set and can still come up."""
-    nodes = notes.chapter.tree.nodes
-    there = [
-        one for one in notes.unplayed if one.reply in nodes and nodes[one.reply].parent == one.node
-    ]
+    there = [one for one in notes.unplayed if _is_answer(notes.chapter.tree, one)]
     return [one for one in there if can_come(notes, one.node)]
 
 

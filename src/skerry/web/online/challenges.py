@@ -90,11 +90,6 @@ class Terms(NamedTuple):
 def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
     """Whether somebody may ask for a game.
 
-    Args:
-        holder: who asks, None: a browser that holds nothing yet.
-        wanted: the game.
-        terms: and what else is asked for.
-
     Raises:
         OptionError: a game like this cannot be rated.
         SeatError: the one who asks, or is asked, may not play, or not for a rating.
@@ -160,10 +155,8 @@ def still_wanted(now: datetime) -> Q:
 def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
     """A challenge, open for a week.
 
-    Args:
-        holder: who asks; a browser that has not played yet becomes a guest with a name.
-        wanted: the game; its opponent and names do not matter.
-        terms: what else is asked for.
+    A browser that has not played yet becomes a guest with a name. The opponent and the names of
+    `wanted` do not matter.
 
     Raises:
         OptionError, SeatError, RequestError: as `check`.
@@ -216,10 +209,6 @@ def find(challenge_id: str) -> Challenge:
 
 def accept(challenge: Challenge, holder: str) -> str:
     """Begin the game that a challenge asks for; of two who do it at once, one gets it.
-
-    Args:
-        challenge: as it was loaded.
-        holder: who accepts.
 
     Returns:
         The id of the game. Who accepts the same one again is led to the same game.

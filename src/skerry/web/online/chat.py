@@ -97,10 +97,7 @@ def hear(talk: Talk, after: int = 0) -> Heard:
 def say(talk: Talk, text: str, client_id: str = "") -> ChatLine:
     """Write a line; one that comes again with the same id is the one that is there.
 
-    Args:
-        talk: where.
-        text: cleaned already.
-        client_id: by which its sender knows it, "" for none.
+    `text` is cleaned already. Without a `client_id` nothing tells that a line comes again.
 
     Raises:
         SeatError: whoever writes was closed.

@@ -110,12 +110,7 @@ class LocalPresence:
         return time.monotonic() - self._told.get(game_id, 0.0) >= PRESENCE_AGAIN / 2
 
     def tell_once(self, game_id: str, send: Send) -> None:
-        """Say what is counted of a game, in a moment, unless that is about to happen anyhow.
-
-        Args:
-            game_id: whose pages are told.
-            send: of the channel layer, to a group.
-        """
+        """Say what is counted of a game, in a moment, unless that is about to happen anyhow."""
         if game_id not in self._tasks:
             self._tasks[game_id] = asyncio.create_task(self._tell(game_id, send))
 
@@ -162,11 +157,6 @@ class ShownGames:
 
     async def of(self, game_id: str, version: int, who: int) -> bytes | None:
         """What is sent to the pages of somebody, with the drawing that nobody has changed.
-
-        Args:
-            game_id: the game.
-            version: that it has at least.
-            who: person 0 or 1, or WATCHER.
 
         Returns:
             JSON as `page_state` has it, packed by gzip. None: they have to ask. So does a person

@@ -60,11 +60,7 @@ class _TakenError(Exception):
 def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
     """Wait for a game, in place of whatever one has waited for before.
 
-    Args:
-        holder: who waits; a browser that has not played yet becomes a guest with a name.
-        game: its name, one of those that Skerry is for.
-        speed: one of SPEEDS.
-        is_rated: whether it counts.
+    A browser that has not played yet becomes a guest with a name.
 
     Raises:
         OptionError: there is no such game or speed.
@@ -145,9 +141,6 @@ def pair(ticket: Ticket) -> str:
     """Begin a game with whoever suits best, of all who wait for such a one.
 
     Each of the two must have waited long enough for the other.
-
-    Args:
-        ticket: of who is to be paired.
 
     Returns:
         The id of the game; "": nobody is there yet.
@@ -284,12 +277,7 @@ class LevelRow:
 
 
 def challenges(holder: str | None, game: str = "") -> list[Row]:
-    """The open challenges, the latest first.
-
-    Args:
-        holder: who looks.
-        game: name of the only game; "" for all.
-    """
+    """The open challenges, the latest first."""
     now = timezone.now()
     found = open_challenges().filter(maker__closed=None).select_related("maker")
     if game:

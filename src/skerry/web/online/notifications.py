@@ -38,10 +38,8 @@ def tell_of_game(*, game_id: str, version: int, **_: object) -> None:
 def tell_of_chat(game_id: str, *, afresh: bool = False, only: int | None = None) -> None:
     """Let the pages of a game's two players ask for its chat, once what is under way is committed.
 
-    Args:
-        game_id: of the game.
-        afresh: whether more has changed than that a line has come.
-        only: the person whose pages are told; None: both.
+    With `afresh` more has changed than that a line has come. `only` names the one person whose
+    pages are told.
     """
     message = {"type": "chatted", "afresh": afresh, "only": only}
     transaction.on_commit(partial(service(Announcer).tell, game_group(game_id), message))

@@ -323,12 +323,9 @@ def abort(saved: SavedGame, holder: str | None, version: int) -> SavedGame:
 
 
 def forfeit(saved: SavedGame, person: int, why: str = "") -> SavedGame:
-    """Let a person lose whom no turn and no clock has beaten: whoever runs the site has decided so.
+    """Let a person lose whom no turn and no clock has beaten.
 
-    Args:
-        saved: the game.
-        person: who loses.
-        why: a sentence for the record's comment.
+    Whoever runs the site has decided so; `why` is a sentence for the record's comment.
 
     Raises:
         GameOverError: the game has ended.

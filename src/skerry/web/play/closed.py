@@ -47,11 +47,8 @@ def opening_of(record: GameRecord) -> int:
 def is_in_live_game(keys: Iterable[int], holder: str | None) -> bool:
     """Whether two persons play one of some positions now, or did so in their last turns.
 
-    Everything of the site that thinks about a position asks this first.
-
-    Args:
-        keys: of the positions that would be helped with.
-        holder: who asks; a player of the game itself is not helped with its opening either.
+    Everything of the site that thinks about a position asks this first. A player of the game itself
+    is not helped with its opening either.
     """
     wanted, since = sorted(set(keys)), timezone.now() - FORGOTTEN
     for start in range(0, len(wanted), AT_ONCE):

@@ -76,11 +76,7 @@ def draw_is_first(one: str, other: str, game: Game) -> bool:
 def kept_session(one: str, other: str, game: Game, *, prepared: bool) -> Session | None:
     """The last game of two holders with the same options, if it came to nothing lately; else None.
 
-    Args:
-        one: a holder.
-        other: who plays against it.
-        game: with all its options.
-        prepared: whether it has to begin at a position that was set up.
+    `prepared` says whether it must have begun at a position that was set up.
     """
     if not game.info.has_setup:
         return None
@@ -121,8 +117,7 @@ def _of_two(holder: str) -> QuerySet[SavedGame]:
 def check_may_begin(*holders: str | None) -> None:
     """Let nobody begin a game with others who has just ended too many of them early.
 
-    Args:
-        holders: who asks first, then the others.
+    The first of the holders is the one who asks.
 
     Raises:
         QuotaError: one of them must wait.
@@ -326,10 +321,7 @@ def _clean_person(person: Person) -> Person:
 def rematch(saved: SavedGame, *, exchanged: bool = False, level: str = "") -> SavedGame:
     """The same game once more, a random start drawn again.
 
-    Args:
-        saved: the game.
-        exchanged: whether the persons change places.
-        level: of the computer from now on; "" for the one it had.
+    The persons may change places. An empty `level` leaves the computer the one it had.
 
     Raises:
         OptionError: as `Session.rematch`.

@@ -27,7 +27,6 @@ KEPT = models.Q(deleted=None)  # games that are there; a deleted one waits for i
 UNTOUCHED = models.Q(version=0, num_turns=0) | models.Q(version=1, num_turns=1, computer=0)
 FIRST_OPENED_VERSION = 2  # of an opened record: whatever is in it, somebody has done it
 
-
 # Games of two holders, who are not the same; the computer holds no seat.
 OF_TWO = models.Q(first_seat__isnull=False, second_seat__isnull=False)
 OF_TWO &= ~models.Q(first_seat=models.F("second_seat"))

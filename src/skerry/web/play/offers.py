@@ -15,11 +15,7 @@ from skerry.web.play.queries import require_current, session_of
 def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> SavedGame:
     """Offer a draw or a rematch, or ask for one's last turn back; what both offer is agreed on.
 
-    Args:
-        saved: the game.
-        holder: who asks.
-        version: of the game, as the sender was shown it.
-        kind: DRAW, TAKE_BACK or REMATCH of `sessions`.
+    `kind` is DRAW, TAKE_BACK or REMATCH; `version` is the one that the sender was shown.
 
     Raises:
         StaleError: the game has other turns now.
@@ -46,16 +42,10 @@ def answer(
 ) -> SavedGame:
     """Answer an offer, or withdraw one's own.
 
+    `by` is the person whose offer it is; None: whoever has made one.
+
     An accepted rematch begins a game with the places exchanged; from then on `next_game` names it.
     After a game that came to nothing the places and a start that was drawn stay as they are.
-
-    Args:
-        saved: the game.
-        holder: who answers.
-        version: of the game, as the sender was shown it.
-        kind: as for `offer`.
-        accepted: whether it agrees.
-        by: the person whose offer it is; None: whoever has made one.
 
     Raises:
         StaleError: the game has other turns now, or somebody answered at the same time.

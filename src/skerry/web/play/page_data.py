@@ -37,10 +37,7 @@ from skerry.web.play.records import turn_of
 def ending(record: GameRecord, seats: Seats, holder: str | None) -> dict[str, object]:
     """Who won and how, for whoever looks at it.
 
-    Args:
-        record: of a game that is over; without a result it was called off.
-        seats: who played it.
-        holder: of the browser that looks.
+    A game that is over without a result was called off.
     """
     position, result, viewer = record.position, record.result, _viewer(seats, holder)
     said: dict[str, object] = {
@@ -187,11 +184,8 @@ def page_state(
 ) -> dict[str, object]:
     """Everything the page shows.
 
-    Args:
-        saved: the game.
-        holder: the browser that looks; only who holds a seat may act.
-        viewed: after how many turns; None: after all of them.
-        with_aims: whether to draw what both colours are after; at the end of a game it always is.
+    `viewed` is a number of turns, None for all. What both colours are after is drawn on request,
+    and always at the end of a game.
 
     Raises:
         UnknownGameError: the game has no such turn.

@@ -1,8 +1,10 @@
 """What a holder has among the games: moved to an account, handed out, forgotten."""
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from typing import Any
 
 from django.db.models import F, Q
 from django.utils import timezone
@@ -41,26 +43,36 @@ def rename(holder: str, name: str) -> None:
     """
     others = Q(first_seat__isnull=True) | Q(second_seat__isnull=True)
     others |= ~Q(first_seat=F("second_seat"))
-    for saved in SavedGame.objects.filter(held_by(holder), others, computer=None):
-        _rename_in(saved, holder, name)
+    found = SavedGame.objects.filter(held_by(holder), others, computer=None)
+    for game_id in found.values_list("pk", flat=True):
+        _write(game_id, "renamed", lambda saved: _renamed(saved, holder, name))
 
 
-def _rename_in(saved: SavedGame, holder: str, name: str) -> None:
+def _renamed(saved: SavedGame, holder: str, name: str) -> dict[str, str]:
     try:
         data = json_form.read(saved.record)
     except RecordError:  # damaged: as it is
-        return
+        return {}
     for person in saved.seats.held_by(holder):
         data["persons"][person]["name"] = name
     record = json_form.write(data)
-    if record == saved.record:
-        return
-    same = SavedGame.objects.filter(pk=saved.pk, version=saved.version)
-    if not same.update(record=record, version=saved.version + 1):  # a turn came meanwhile
-        _rename_in(SavedGame.objects.get(pk=saved.pk), holder, name)
-        return
-    saved.record, saved.version = record, saved.version + 1
-    announce(saved, "renamed")
+    return {} if record == saved.record else {"record": record}
+
+
+def _write(game_id: str, what: str, change: Callable[[SavedGame], dict[str, str]]) -> None:
+    """Write the columns that `change` gives, whatever else happens to a game at the same time."""
+    while True:
+        saved = SavedGame.objects.filter(pk=game_id).first()
+        columns: dict[str, Any] = {} if saved is None else dict(change(saved))
+        if saved is None or not columns:
+            return
+        same = SavedGame.objects.filter(pk=game_id, version=saved.version)
+        columns["version"] = saved.version + 1
+        if same.update(**columns):
+            for name, value in columns.items():
+                setattr(saved, name, value)
+            announce(saved, what)
+            return
 
 
 def export(holder: str) -> dict[str, object]:
@@ -96,22 +108,10 @@ def leave(holder: str) -> None:
     """
     mine = SavedGame.objects.filter(held_by(holder), computer=None)
     for game_id in mine.exclude(offers="").values_list("pk", flat=True):
-        _without_offers(game_id)
+        _write(game_id, "answer", lambda saved: {"offers": ""} if saved.offers else {})
     endless = mine.filter(KEPT, OF_TWO, status=RUNNING, clock=None)
     for game_id in endless.values_list("pk", flat=True):
         _resign(game_id, holder)
-
-
-def _without_offers(game_id: str) -> None:
-    """Take back all offers in a game, whatever else happens to it at the same time."""
-    for saved in SavedGame.objects.filter(pk=game_id).exclude(offers=""):
-        version = saved.version + 1
-        same = SavedGame.objects.filter(pk=game_id, version=saved.version)
-        if not same.update(offers="", version=version):
-            _without_offers(game_id)
-            return
-        saved.offers, saved.version = "", version
-        announce(saved, "answer")
 
 
 def _resign(game_id: str, holder: str) -> None:

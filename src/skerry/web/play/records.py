@@ -68,10 +68,10 @@ def _digest(text: str) -> bytes:
 class KeptRecords:
     """The records and lines used last. All methods may be called by any thread."""
 
-    def __init__(self, record_bytes: int = RECORD_BYTES, line_bytes: int = LINE_BYTES) -> None:
-        """Nothing is kept yet; at most so many bytes of each ever are."""
+    def __init__(self, record_bytes: int = RECORD_BYTES) -> None:
+        """Nothing is kept yet; of records at most so many bytes ever are."""
         self._records: LRUCache[bytes, GameRecord] = LRUCache(record_bytes, size_of_record)
-        self._lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(line_bytes, _size_of_line)
+        self._lines: LRUCache[bytes, tuple[str | None, ...]] = LRUCache(LINE_BYTES, _size_of_line)
         self._keys: LRUCache[bytes, tuple[int, ...]] = LRUCache(KEYS_BYTES, _size_of_keys)
         self._lock = Lock()
         self._reading = BoundedSemaphore(MOST_LONG_AT_ONCE)
@@ -101,9 +101,7 @@ class KeptRecords:
         Raises:
             RecordError: the text holds no record.
         """
-        return self._find(
-            self._lines, text, lambda text: tuple(map(_text_of, self.read(text).replay()))
-        )
+        return self._of_each(self._lines, text, _text_of)
 
     def keys_of(self, text: str) -> tuple[int, ...]:
         """The key of each position of a record's game, as `closed` knows it.
@@ -111,9 +109,7 @@ class KeptRecords:
         Raises:
             RecordError: the text holds no record.
         """
-        return self._find(
-            self._keys, text, lambda text: tuple(map(key_of, self.read(text).replay()))
-        )
+        return self._of_each(self._keys, text, key_of)
 
     def keep(self, text: str, record: GameRecord, instead_of: str = "") -> None:
         """Spare the next request to read a record just written, and forget the one before."""
@@ -121,6 +117,11 @@ class KeptRecords:
             self._records.pop(_digest(instead_of), None)
             with suppress(ValueError):  # larger than all that may be kept
                 self._records[_digest(text)] = record
+
+    def _of_each(
+        self, kept: "LRUCache[bytes, tuple[Found, ...]]", text: str, of: Callable[[Position], Found]
+    ) -> tuple[Found, ...]:
+        return self._find(kept, text, lambda text: tuple(map(of, self.read(text).replay())))
 
     def _find(
         self, kept: "LRUCache[bytes, Found]", text: str, make: Callable[[str], Found]
@@ -172,10 +173,6 @@ def shown_turn(record: GameRecord, wanted: str | None) -> tuple[int, str]:
     """The number of turns that a link shows, and what is to be said of that.
 
     A link outlives the turn that it was made for: what was taken back leads to the latest turn.
-
-    Args:
-        record: of the game.
-        wanted: what the link names; None: the latest turn.
 
     Returns:
         The number, and a sentence; "" where the link is right.

@@ -33,12 +33,7 @@ game_ended = Signal()
 
 
 def announce(saved: SavedGame, what: str) -> None:
-    """Tell who listens that a game has changed, once the transaction under way is committed.
-
-    Args:
-        saved: the game as it is after the change.
-        what: the change, one of CHANGES.
-    """
+    """Tell who listens that a game has changed, once the transaction under way is committed."""
     assert what in CHANGES, what
     told = {
         "game_id": saved.pk,

@@ -143,9 +143,8 @@ class Fault(NamedTuple):
 def check_games(*, repair: bool = False) -> Iterator[Fault | None]:
     """Look at every stored game, those that wait to be deleted too; None where nothing is wrong.
 
-    Args:
-        repair: whether derived columns that are wrong are written anew. A game that changes
-            meanwhile is left alone: what is written then is right.
+    With `repair`, derived columns that are wrong are written anew. A game that changes meanwhile
+    is left alone: what is written then is right.
     """
     ids = list(SavedGame.objects.order_by("pk").values_list("pk", flat=True))
     for first in range(0, len(ids), AT_ONCE):

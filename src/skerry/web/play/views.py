@@ -199,10 +199,7 @@ def begin_at(
 ) -> HttpResponse:
     """Begin a game of this browser at a position, against whom the form says, and lead to it.
 
-    Args:
-        request: with the form.
-        start: the position.
-        way: the positions that led there, itself included, if they are known.
+    `way` holds the positions that led there, itself included, if they are known.
 
     Raises:
         HelpError: two persons play it at this moment, or one of those that led there.

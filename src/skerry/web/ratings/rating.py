@@ -200,10 +200,6 @@ def recount(kind: Kind, *, write: bool = True) -> int:
     """Rate all games of a kind anew; returns how many ratings were other ones.
 
     Games that end meanwhile wait for it.
-
-    Args:
-        kind: of the games.
-        write: whether to write what was wrong.
     """
     with transaction.atomic():
         locked = PlayerRating.objects.select_for_update().order_by("player_id")
@@ -275,11 +271,7 @@ def _recount_kinds_of(player: Player) -> int:
 
 
 def check_ratings(*, repair: bool = False) -> Iterator[Fault]:
-    """What of the ratings does not follow from the games that are stored.
-
-    Args:
-        repair: whether it is written anew.
-    """
+    """What of the ratings does not follow from the stored games; written anew with `repair`."""
     yield from _check_missing(repair=repair)
     yield from _check_scores(repair=repair)
     kinds = {Kind(*one) for one in RatedGame.objects.values_list("game", "speed").order_by()}

@@ -91,14 +91,7 @@ def next_moment(value: Value) -> float | None:
 def sweep() -> int:
     """Settle all ladders on which it is time; returns how many."""
     due = Ladder.objects.filter(state=OPEN, due__lte=service(Moments).now())
-    found = list(due.values_list("pk", flat=True))
-    for ladder_id in found:
-        try:
-            _change(ladder_id, lambda row, value, now: value)
-        except Exception:  # one that is damaged must not be in the others' way
-            log.exception("Ladder %s does not go on.", ladder_id)
-            Ladder.objects.filter(pk=ladder_id).update(due=None)
-    return len(found)
+    return tasks.carry_on(due, lambda one: _change(one, lambda row, value, now: value), due=None)
 
 
 # ---- what persons do ----

@@ -134,12 +134,7 @@ def format_points(points: float) -> str:
 
 
 def live(row: Tournament, player: Player | None) -> Live:
-    """A tournament as it is now.
-
-    Args:
-        row: the tournament.
-        player: who looks; None: nobody in particular.
-    """
+    """A tournament as it is now."""
     if not row.data:
         return Live(row, _entrants(row))
     value = row.known

@@ -1,8 +1,10 @@
 """How a tournament goes on by itself: games begin, ends are reported, rounds follow, pages hear."""
 
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -40,6 +42,8 @@ def tell_of(tournament_id: str) -> None:
 # game locks that first.
 
 log = logging.getLogger(__name__)
+
+AnyContest = TypeVar("AnyContest", bound=Contest)
 
 NO_CALLING_OFF = (
     "A game of a tournament or a ladder cannot be called off, since others wait for its result; "
@@ -97,9 +101,7 @@ def _has_loser_played(saved: play.SavedGame, winner: int) -> bool:
 def outcome_of(winner: int, *, has_come: bool) -> Outcome:
     """What a game counts.
 
-    Args:
-        winner: person, or `play.models.DRAWN`.
-        has_come: whether who has lost has played a turn; else it was no game.
+    It was no game unless the loser `has_come`, which means has played a turn.
     """
     if winner == play.DRAWN:
         return Outcome.DRAWN
@@ -113,14 +115,28 @@ def outcome_of(winner: int, *, has_come: bool) -> Outcome:
 
 def sweep() -> int:
     """Carry on all tournaments in which something is due; returns how many."""
-    due = list(Tournament.objects.filter(state=RUNNING, is_due=True).values_list("pk", flat=True))
-    for tournament_id in due:
+    due = Tournament.objects.filter(state=RUNNING, is_due=True)
+    return carry_on(due, advance, is_due=False)
+
+
+def carry_on(
+    due: QuerySet[AnyContest], go_on: Callable[[str], object], /, **never: bool | None
+) -> int:
+    """Do what is due in tournaments or ladders; returns in how many.
+
+    Args:
+        due: those in which something is.
+        go_on: does it in one of them.
+        never: columns that say of one which cannot go on that nothing is due.
+    """
+    ids = list(due.values_list("pk", flat=True))
+    for one in ids:
         try:
-            advance(tournament_id)
+            go_on(one)
         except Exception:  # one that is damaged must not be in the others' way
-            log.exception("Tournament %s does not go on.", tournament_id)
-            Tournament.objects.filter(pk=tournament_id).update(is_due=False)
-    return len(due)
+            log.exception("%s %s does not go on.", due.model.__name__, one)
+            due.model._default_manager.filter(pk=one).update(**never)
+    return len(ids)
 
 
 def advance(tournament_id: str) -> None:
