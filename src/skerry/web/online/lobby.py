@@ -9,9 +9,8 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from skerry.errors import OptionError, SkerryError, quoted
-from skerry.games.catalogue import FEATURED, GAMES
+from skerry.games.catalogue import FEATURED
 from skerry.games.info import GameInfo
-from skerry.levels import LEVELS, Level
 from skerry.positions import game as game_of
 from skerry.sessions import SPEEDS, Correspondence, Fischer, TimeControl
 from skerry.statistics import Rated, Rating, win_chance
@@ -222,11 +221,6 @@ class Row:
     is_for_you: bool = False  # for nobody else
 
     @property
-    def info(self) -> GameInfo:
-        """What is to be played."""
-        return self.challenge.info
-
-    @property
     def time(self) -> str:
         """The clock in words."""
         return short_time(self.challenge.time)
@@ -265,15 +259,6 @@ class WaitingRow:
     def kind(self) -> str:
         """By what the page's address chooses it."""
         return format_kind(self.info.name, self.speed, is_rated=self.is_rated)
-
-
-@dataclass(frozen=True)
-class LevelRow:
-    """A level of the computer in the list, and the games to play against it."""
-
-    key: str
-    level: Level
-    games: tuple[GameInfo, ...]
 
 
 def challenges(holder: str | None, game: str = "") -> list[Row]:
@@ -341,9 +326,3 @@ def _ratings_of_makers(shown: list[Challenge]) -> dict[tuple[int, str, str], Sho
         for (game, speed), those in makers.items()
         for maker, rating in ratings_of(those, game, speed).items()
     }
-
-
-def levels(game: str = "") -> list[LevelRow]:
-    """The ten levels of the computer, at one game or at any that Skerry is for."""
-    games = tuple(one for one in (GAMES if game else FEATURED) if game in ("", one.name))
-    return [LevelRow(key, level, games) for key, level in LEVELS.items()]

@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 
 from skerry.errors import SkerryError
 from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.levels import LEVELS
 from skerry.sessions import SPEEDS, format_control
 from skerry.web.base.answers import (
     belongs_to,
@@ -198,6 +199,7 @@ def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpRe
     context = _list_context(request, game) | {
         "featured": FEATURED,
         "filters": [one for one in GAMES if not one.is_for_comparison or one.name == game],
+        "levels": LEVELS.items(),
         "speeds": [(one, short_time(listing.CONTROLS[one])) for one in SPEEDS],
         "wanted": wanted,
         "trouble": trouble,
@@ -211,7 +213,6 @@ def _list_context(request: HttpRequest, game: str) -> dict[str, object]:
         "game": game,
         "challenges": listing.challenges(holder, game),
         "waiting": listing.waiting(holder, game),
-        "levels": listing.levels(game),
         "asked": [one for one in GAMES if one.name == game] if game else FEATURED,
         "online": ONLINE,
     }

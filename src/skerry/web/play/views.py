@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import urlencode
 
 from django.core.files.uploadedfile import UploadedFile
@@ -217,14 +217,6 @@ def begin_at(
 MOST_GAMES = 20  # at once
 
 
-class Opened(NamedTuple):
-    """What came of one file, or of the text that was pasted."""
-
-    name: str  # of the file, "" of a text
-    games: Sequence[SavedGame]
-    remarks: Sequence[str]  # on what could not be read
-
-
 def form(sent: Mapping[str, str], error: str = "") -> dict[str, object]:
     """What the form shows: as it was sent, and what was wrong with it."""
     return {
@@ -287,14 +279,9 @@ def _keep(request: HttpRequest, found: Sequence[Found]) -> HttpResponse:
 
     def answer(holder: str) -> HttpResponse:
         opened = [
-            Opened(
-                one.name,
-                [creation.open_record(holder, record) for record in one.records],
-                one.remarks,
-            )
-            for one in found
+            (one, [creation.open_record(holder, record) for record in one.records]) for one in found
         ]
-        saved = [game for one in opened for game in one.games]
+        saved = [game for _, games in opened for game in games]
         if len(saved) == 1 and not any(one.remarks for one in found):
             return redirect("game", saved[0].pk)
         return render(request, "play/opened.html", {"opened": opened, "num_games": len(saved)})

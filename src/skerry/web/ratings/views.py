@@ -3,9 +3,10 @@
 A profile is ratings over time, results by game and by opponent, and games.
 """
 
-from collections import Counter
-from dataclasses import dataclass, field
+from collections import defaultdict
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NamedTuple
 
 from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
@@ -157,7 +158,9 @@ def rows(player: Player, page: Page[SavedGame]) -> list[Row]:
 
 
 MOST_OPPONENTS = 12
-WON, DREW, LOST = "won", "drawn", "lost"
+WON, DREW, LOST = range(3)
+
+Counts = dict[str, list[int]]  # of games won, drawn and lost
 
 
 def games_seen(player: Player, viewer: str | None) -> QuerySet[SavedGame]:
@@ -177,33 +180,12 @@ def games_seen(player: Player, viewer: str | None) -> QuerySet[SavedGame]:
     return found.filter(allowed)
 
 
-@dataclass
-class Score:
+class Score(NamedTuple):
     """How often somebody has won, drawn and lost."""
 
     title: str
-    counts: Counter[str] = field(default_factory=Counter)
+    counts: list[int]  # in this order
     player: Player | None = None  # an opponent who has a page
-
-    @property
-    def won(self) -> int:
-        """Games won."""
-        return self.counts[WON]
-
-    @property
-    def drawn(self) -> int:
-        """Games drawn."""
-        return self.counts[DREW]
-
-    @property
-    def lost(self) -> int:
-        """Games lost."""
-        return self.counts[LOST]
-
-    @property
-    def num_games(self) -> int:
-        """All of them."""
-        return self.counts.total()
 
 
 @dataclass(frozen=True)
@@ -219,30 +201,25 @@ def results(player: Player, games: QuerySet[SavedGame]) -> Results:
     """The scores of a player in the finished ones of some games."""
     over = games.filter(status=OVER, winner__isnull=False).order_by()
     rows = over.values_list("game", "first_seat", "second_seat", "computer", "level", "winner")
-    by_game: dict[str, Counter[str]] = {}
-    by_opponent: dict[str, Counter[str]] = {}
+    by_game: Counts = defaultdict(lambda: [0, 0, 0])
+    by_opponent: Counts = defaultdict(lambda: [0, 0, 0])
     for game, first, second, computer, level, winner, number in rows.annotate(n=Count("pk")):
         person = 0 if first == player.holder else 1
         outcome = DREW if winner == DRAWN else WON if winner == person else LOST
         other = f"level {level}" if computer is not None else (first, second)[1 - person] or ""
-        by_game.setdefault(game, Counter())[outcome] += number
-        by_opponent.setdefault(other, Counter())[outcome] += number
-    titles = {one.name: one.title for one in GAMES}
-    ordered = [name for name in titles if name in by_game]
-    opponents = sorted(by_opponent, key=lambda one: -by_opponent[one].total())
+        by_game[game][outcome] += number
+        by_opponent[other][outcome] += number
+    opponents = sorted(by_opponent, key=lambda one: -sum(by_opponent[one]))
+    met = opponents[:MOST_OPPONENTS]
+    players = Player.objects.in_bulk(met, field_name="holder")
     return Results(
-        [Score(titles[name], by_game[name]) for name in ordered],
-        _named({one: by_opponent[one] for one in opponents[:MOST_OPPONENTS]}),
-        max(0, len(opponents) - MOST_OPPONENTS),
+        [Score(one.title, by_game[one.name]) for one in GAMES if one.name in by_game],
+        [_score(one, by_opponent[one], players.get(one)) for one in met],
+        len(opponents) - len(met),
     )
 
 
-def _named(scores: dict[str, Counter[str]]) -> list[Score]:
-    players = Player.objects.in_bulk(list(scores), field_name="holder")
-    return [_score(one, counts, players.get(one)) for one, counts in scores.items()]
-
-
-def _score(other: str, counts: Counter[str], player: Player | None) -> Score:
+def _score(other: str, counts: list[int], player: Player | None) -> Score:
     if player is not None:
         return Score(player.name, counts, None if player.holder.startswith(GONE) else player)
     if other.startswith("level "):
