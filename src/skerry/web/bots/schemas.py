@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from skerry.tournaments import Outcome
 from skerry.web.base.bodies import AtVersion, Sent, TurnId, TurnText
-from skerry.web.play.creation import LONGEST_NAME
+from skerry.web.play.models import LONGEST_NAME
 
 Value = bool | int | float | str
 

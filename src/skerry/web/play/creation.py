@@ -32,6 +32,7 @@ from skerry.web.play.changes import Event, create
 from skerry.web.play.models import (
     BY_LINK,
     FIRST_OPENED_VERSION,
+    LONGEST_NAME,
     OF_TWO,
     OVER,
     PUBLIC,
@@ -158,7 +159,6 @@ def _sentence(holder: str, minutes: int, *, is_own: bool) -> str:
     )
 
 
-LONGEST_NAME = 40
 UNTOUCHED_KEPT = timedelta(days=7)  # a page that shows such a game may still be open somewhere
 
 

@@ -25,7 +25,7 @@ from skerry.sessions import (
     format_control,
 )
 from skerry.web.board.words import YOU
-from skerry.web.play.creation import LONGEST_NAME
+from skerry.web.play.models import LONGEST_NAME
 
 MINUTE = 60.0
 CHOICES: tuple[tuple[str, tuple[TimeControl | None, ...]], ...] = (

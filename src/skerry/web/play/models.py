@@ -9,6 +9,7 @@ from skerry.sessions import Seat, Seats
 
 ID_LETTERS = "abcdefghijkmnpqrstuvwxyz23456789"  # none that is mistaken for another
 ID_LENGTH = 10
+LONGEST_NAME = 40  # of a player, in characters
 
 RUNNING, OVER = "running", "over"
 DRAWN = -1  # nobody has won

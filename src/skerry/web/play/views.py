@@ -63,7 +63,7 @@ from skerry.web.board.words import YOU, clean_name
 from skerry.web.play import creation, deletion, forms, helping, lists, page_data, queries
 from skerry.web.play.closed import check_open
 from skerry.web.play.forms import FRIEND, SIDES_THERE, grouped_choices
-from skerry.web.play.models import PRIVATE, SavedGame
+from skerry.web.play.models import LONGEST_NAME, PRIVATE, SavedGame
 from skerry.web.play.records import record_of, shown_turn, turn_of
 
 # Pixels of a PNG: few, so that who asks for many pictures gets those that are kept. One that is
@@ -391,7 +391,7 @@ def _asked(request: HttpRequest) -> dict[str, str]:
         return {}
     opponent = request.GET.get("opponent", "")
     asked = {"opponent": opponent} if opponent in (*LEVELS, forms.FRIEND, forms.ONLINE) else {}
-    name = clean_name(request.GET.get("to", ""))[: creation.LONGEST_NAME]
+    name = clean_name(request.GET.get("to", ""))[:LONGEST_NAME]
     if name:
         return {"opponent": forms.ONLINE, "to": name}
     return asked | ({"listed": "on"} if request.GET.get("listed") == "on" else {})
