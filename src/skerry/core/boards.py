@@ -8,6 +8,12 @@ import numpy as np
 from skerry.core.layout import IntArray16
 
 MAX_HEXHEX = 13  # its 25 rows still have letters (C-4)
+# Steps (across, up) to the neighbours: on hexhex boards anticlockwise from the left, rows being
+# half a cell apart (C-4); on square ones by ascending cell.
+STEPS = {
+    "hexhex": ((-2, 0), (-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1)),
+    "square": ((-1, 0), (0, -1), (0, 1), (1, 0)),
+}
 
 
 @dataclass(frozen=True, eq=False)
@@ -22,11 +28,16 @@ class Board:
     names: tuple[str, ...]  # "a1", "a2", ...
     places: tuple[tuple[int, int], ...]  # (row, column) of each cell, from 0, bottom left first
     neighbours: IntArray16  # (num_cells, 6 or 4) ascending, then padded with num_cells
+    around: IntArray16  # the same in the order of STEPS, num_cells where there is none
 
     @property
     def num_cells(self) -> int:
         """Number of cells."""
         return len(self.names)
+
+    def beside(self, cell: int) -> list[int]:
+        """The cells that a cell touches, ascending."""
+        return [other for other in self.neighbours[cell].tolist() if other < self.num_cells]
 
 
 def letter(index: int) -> str:
@@ -46,48 +57,33 @@ def hexhex(size: int) -> Board:
         (row, column) for row in range(2 * size - 1) for column in range(row_length(size, row))
     )
 
-    def touching(row: int, column: int) -> list[tuple[int, int]]:
-        """Cells j and j+1 of the wider neighbouring row, j-1 and j of the narrower one (C-4)."""
-        above = 0 if row < size - 1 else -1
-        below = 0 if row > size - 1 else -1
-        return [
-            (row, column - 1),
-            (row, column + 1),
-            (row + 1, column + above),
-            (row + 1, column + above + 1),
-            (row - 1, column + below),
-            (row - 1, column + below + 1),
-        ]
-
     names = tuple(f"{letter(row)}{column + 1}" for row, column in places)
-    table = _table(places, {place: touching(*place) for place in places}, 6)
-    return Board("hexhex", size, names, places, table)
+    spots = [(2 * column - row_length(size, row), row) for row, column in places]
+    return _board("hexhex", size, names, places, spots)
 
 
 @lru_cache
 def square(size: int) -> Board:
     """The square board with `size` cells a side (C-5); places are (row, column) as elsewhere."""
     places = tuple((row, column) for column in range(size) for row in range(size))
-    around = {
-        (row, column): [(row, column - 1), (row, column + 1), (row - 1, column), (row + 1, column)]
-        for row, column in places
-    }
     names = tuple(f"{letter(column)}{row + 1}" for row, column in places)
-    return Board("square", size, names, places, _table(places, around, 4))
+    return _board("square", size, names, places, [(column, row) for row, column in places])
 
 
-def _table(
+def _board(
+    shape: str,
+    size: int,
+    names: tuple[str, ...],
     places: tuple[tuple[int, int], ...],
-    around: dict[tuple[int, int], list[tuple[int, int]]],
-    degree: int,
-) -> IntArray16:
-    """Neighbour table: indices ascending, padded with the wall."""
-    index = {place: cell for cell, place in enumerate(places)}
-    table = np.full((len(places), degree), len(places), dtype=np.int16)
-    for place, cell in index.items():
-        found = sorted(index[other] for other in around[place] if other in index)
-        table[cell, : len(found)] = found
-    return table
+    spots: list[tuple[int, int]],
+) -> Board:
+    """A board with its neighbour tables; `spots` is where STEPS begin."""
+    index, wall = {spot: cell for cell, spot in enumerate(spots)}, len(places)
+    around = np.array(
+        [[index.get((x + across, y + up), wall) for across, up in STEPS[shape]] for x, y in spots],
+        dtype=np.int16,
+    )
+    return Board(shape, size, names, places, np.sort(around, axis=1), around)
 
 
 def distances_from_centre(board: Board) -> IntArray16:
@@ -108,37 +104,27 @@ def symmetries(board: Board) -> list[list[int]]:
 
     Hexhex boards have twelve, square ones eight.
     """
-    return _hexhex_maps(board) if board.shape == "hexhex" else _square_maps(board)
-
-
-def _hexhex_maps(board: Board) -> list[list[int]]:
-    """Six turns, each with and without a reflection, in cube coordinates (x + y + z = 0)."""
-    cubes = []
-    for row, column in board.places:
-        up = row - (board.size - 1)
-        # Twice the distance from the middle of the row; one row up shifts a cell by half a cell.
-        across = 2 * column + 1 - row_length(board.size, row)
-        x = (across - up) // 2
-        cubes.append((x, up, -x - up))
-    index = {cube: cell for cell, cube in enumerate(cubes)}
-    maps = []
-    for reflected in (False, True):
-        for turns in range(6):
-            images = [(x, z, y) if reflected else (x, y, z) for x, y, z in cubes]
-            for _ in range(turns):
-                images = [(-y, -z, -x) for x, y, z in images]
-            maps.append([index[image] for image in images])
-    return maps
-
-
-def _square_maps(board: Board) -> list[list[int]]:
     last = board.size - 1
-    index = {place: cell for cell, place in enumerate(board.places)}
+    if board.shape == "hexhex":
+        spots: list[tuple[int, ...]] = []  # cube coordinates, x + y + z = 0
+        for row, column in board.places:
+            up = row - last
+            # Twice the distance from the middle of the row; one row up shifts it by half a cell.
+            x = (2 * column + 1 - row_length(board.size, row) - up) // 2
+            spots.append((x, up, -x - up))
+    else:
+        spots = list(board.places)
+
+    def reflected(spot: tuple[int, ...]) -> tuple[int, ...]:
+        return (*spot[:-2], spot[-1], spot[-2])
+
+    def turned(spot: tuple[int, ...]) -> tuple[int, ...]:
+        return (-spot[1], -spot[2], -spot[0]) if len(spot) == 3 else (spot[1], last - spot[0])
+
+    index = {spot: cell for cell, spot in enumerate(spots)}
     maps = []
-    for reflected in (False, True):
-        for turns in range(4):
-            images = [(b, a) if reflected else (a, b) for a, b in board.places]
-            for _ in range(turns):
-                images = [(b, last - a) for a, b in images]
+    for images in (spots, [reflected(spot) for spot in spots]):
+        for _ in range(len(STEPS[board.shape])):
             maps.append([index[image] for image in images])
+            images = [turned(image) for image in images]
     return maps

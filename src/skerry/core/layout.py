@@ -62,7 +62,6 @@ WON = 1  # WON + person
 DRAWN = 3
 
 # Values of REASON.
-NO_REASON = 0
 BY_CONNECTION = 1
 BY_SCORE = 2
 BY_GROUPS = 3
@@ -99,7 +98,7 @@ class Rules(Protocol):
 
     @property
     def neighbours(self) -> IntArray16:
-        """(num_cells, 6 or 4) in the order of tables.STEPS; the wall where there is none."""
+        """(num_cells, 6 or 4) in the order of boards.STEPS; the wall where there is none."""
 
     @property
     def swap(self) -> int:
