@@ -46,7 +46,6 @@ NO_KERNELS = {
     "editing",
     "game",
     "scene",
-    "stone_view",
     "view",
     "words",
 }

@@ -106,9 +106,9 @@ def num_kept_apart(before: PositionLike, after: PositionLike, colour: int) -> in
     owners = {
         cell: number for number, group in enumerate(groups_of(before, 3 - colour)) for cell in group
     }
-    beside = before.game.board.neighbours
+    board = before.game.board
     counts = [
-        len({owners[other] for other in beside[cell].tolist() if other in owners})
+        len({owners[other] for other in board.beside(cell) if other in owners})
         for cell in placed(before, after, colour)
     ]
     most = max(counts, default=0)

@@ -12,9 +12,9 @@ r"""Games with three arcs of colour outside the board: their pictures, in SVG an
 Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 """
 
-from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from heapq import heappop, heappush
 from typing import cast
 
 from skerry.canvas.boards import (
@@ -39,9 +39,8 @@ from skerry.canvas.geometry import (
 )
 from skerry.canvas.svg import Ids, Point, number, polygon, tag, text
 from skerry.core.boards import Board
-from skerry.core.layout import IntArray16
 from skerry.core.numbers import counted
-from skerry.games import stone_view
+from skerry.games import defaults
 from skerry.games.aims import (
     Aims,
     Area,
@@ -53,13 +52,12 @@ from skerry.games.aims import (
     num_kept_apart,
     title,
 )
-from skerry.games.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules
+from skerry.games.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules, touched_arcs
 from skerry.games.ruleset import RuleSet
 from skerry.games.view import BoardView, PositionLike, listed
 
-# The colour of each side of the outside ring, as hex_boards.outside_ring numbers them.
+# The colour of each side of the outside ring, as `outside_ring` numbers them.
 SIDE_COLOURS = ("blue", "blue", "red", "red", "yellow", "yellow")
-ARC_NAMES = ("yellow", "blue", "red")
 
 _SIGN_OUT = 8.6  # how far a sign moves outwards to leave room for a coordinate
 _LABEL_IN = 5.4  # how far the coordinate moves inwards
@@ -73,28 +71,35 @@ _SIGNS = {
 @lru_cache(maxsize=64)
 def arcs(found: Layout, size: int, *, labelled: bool) -> str:
     """The outside cells in SVG, with room for coordinates or without."""
-    parts = "".join(_arc(found, size, name, labelled=labelled) for name in ARC_NAMES)
+    parts = "".join(_arc(found, size, name, labelled=labelled) for name in NAMES.values())
     return tag("g", {"class": "arcs"}, parts)
+
+
+def _outside(size: int) -> Iterator[tuple[int, int, tuple[int, int], str, str]]:
+    """The outside cells: side, step along it, place, colour, and that of the side before.
+
+    Only in the cell of a corner where two arcs meet the two colours differ.
+    """
+    for side, places in enumerate(outside_ring(size)):
+        for step, place in enumerate(places):
+            here = SIDE_COLOURS[side]
+            yield side, step, place, here, SIDE_COLOURS[side - 1] if step == 0 else here
 
 
 def _arc(found: Layout, size: int, colour: str, *, labelled: bool) -> str:
     """One arc's cells, and its signs."""
     cells, signs = [], []
-    for side, places in enumerate(outside_ring(size)):
-        for step, place in enumerate(places):
-            here = SIDE_COLOURS[side]
-            before = SIDE_COLOURS[side - 1] if step == 0 else here
-            if colour not in (here, before):
-                continue
-            x, y = found.point(place)
-            if here == before:
-                cells.append(_moved(found.shape, (x, y)))
-                signs.append(_sign(found, place, colour, side, step, labelled=labelled))
-            else:
-                cells.append(_moved(half_cell(found, side, later=colour == here), (x, y)))
-    sign_class = f"sign sign-{colour}"
+    for side, step, place, here, before in _outside(size):
+        if colour not in (here, before):
+            continue
+        if here == before:
+            cells.append(_moved(found.shape, found.point(place)))
+            signs.append(_sign(found, place, colour, side, step, labelled=labelled))
+        else:
+            half = half_cell(found, side, later=colour == here)
+            cells.append(_moved(half, found.point(place)))
     return tag("path", {"class": f"arc arc-{colour}", "d": "".join(cells)}) + tag(
-        "path", {"class": sign_class, "d": "".join(signs)}
+        "path", {"class": f"sign sign-{colour}", "d": "".join(signs)}
     )
 
 
@@ -141,9 +146,7 @@ def _outwards(found: Layout, side: int, step: int) -> Point:
 def coordinates(board: Board, found: Layout) -> str:
     """Row letters and cell numbers, in the outside cells where their lines end."""
     outwards = {
-        place: _outwards(found, side, step)
-        for side, places in enumerate(outside_ring(board.size))
-        for step, place in enumerate(places)
+        place: _outwards(found, side, step) for side, step, place, _, _ in _outside(board.size)
     }
     labels = []
     for word, (x, y) in label_places(board, found, PITCH):
@@ -157,47 +160,36 @@ def coordinates(board: Board, found: Layout) -> str:
 
 def paint_arcs(brush: Brush, found: Layout, size: int, line: str) -> None:
     """The outside cells in pixels, with lines of a colour."""
-    for side, places in enumerate(outside_ring(size)):
-        for step, place in enumerate(places):
-            x, y = found.point(place)
-            here = SIDE_COLOURS[side]
-            before = SIDE_COLOURS[side - 1] if step == 0 else here
-            brush.polygon([(x + dx, y + dy) for dx, dy in found.shape], f"arc-{here}")
-            if before != here:  # the cell of a corner is half the one colour, half the other
-                half = half_cell(found, side, later=False)
-                brush.polygon([(x + dx, y + dy) for dx, dy in half], f"arc-{before}")
-            brush.line([(x + dx, y + dy) for dx, dy in found.shape], line, 0.8)
+    for side, _, place, here, before in _outside(size):
+        x, y = found.point(place)
+        brush.polygon([(x + dx, y + dy) for dx, dy in found.shape], f"arc-{here}")
+        if before != here:
+            half = half_cell(found, side, later=False)
+            brush.polygon([(x + dx, y + dy) for dx, dy in half], f"arc-{before}")
+        brush.line([(x + dx, y + dy) for dx, dy in found.shape], line, 0.8)
 
 
 WINNING = "is-winning"  # the mark of the group that touches all three arcs
-ARCS = ((YELLOW, "yellow"), (BLUE, "blue"), (RED, "red"))
-
-
-def _arcs(seen: BoardView) -> IntArray16:
-    return cast(Rules, seen.game.rules).arcs
+NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
 
 
 def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
     """The cells of the group that connects all three arcs."""
-    return {WINNING: _winning(seen) if seen.position.is_over else frozenset()}
+    return {WINNING: frozenset(_winning(seen.position) if seen.position.is_over else ())}
 
 
-def _winning(seen: BoardView) -> frozenset[int]:
-    touching = _arcs(seen)
-    for group in groups(seen.game.board, seen.contents):
-        touched = 0
-        for cell in group:
-            touched |= int(touching[cell])
-        if touched == ALL_ARCS:
-            return frozenset(group)
-    return frozenset()
+def _winning(position: PositionLike) -> tuple[int, ...]:
+    """The group that connects all three arcs; none before the end."""
+    found = groups(position.game.board, position.contents)
+    return next((one for one in found if touched_arcs(position.game, one) == ALL_ARCS), ())
 
 
 def describe(seen: BoardView, cell: int) -> list[str]:
     """The arcs that a cell touches, its stone, whether that has won."""
-    touched = [name for bit, name in ARCS if _arcs(seen)[cell] & bit]
+    bits = touched_arcs(seen.game, [cell])
+    touched = [name for bit, name in NAMES.items() if bits & bit]
     parts = [f"touches {' and '.join(touched)}"] if touched else []
-    parts += stone_view.describe(seen, cell)
+    parts += defaults.describe(seen, cell)
     return [*parts, "in the winning group"] if seen.has(WINNING, cell) else parts
 
 
@@ -213,32 +205,29 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     if winning:
         outline = tag("path", {"class": "outline outline-win", "d": group_outline(found, winning)})
     above = tag("g", {"id": ids.of("outlines")}, outline)
-    cells = stone_view.stone_cells(seen, found, ids)
+    cells = defaults.stone_cells(seen, found, ids)
     return Scene(box, stone_definitions(ids), beneath, cells, above)
 
 
 def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """The arcs, the cells, the stones, the winning group in gold."""
     paint_arcs(brush, found, seen.game.board.size, f"{seen.game.name}-line")
-    stone_view.paint_cells(brush, seen, found)
-    stone_view.paint_stones(brush, seen, found)
+    defaults.paint_cells(brush, seen, found)
+    defaults.paint_stones(brush, seen, found)
     for loop in outline_loops(found, seen.marks[WINNING]):
         points = inset([found.point(corner) for corner in loop], OUTLINE_INSET)
         brush.line(points, "gold-edge", 5.0)
         brush.line(points, "gold", 3.0)
 
 
-NAMES = {YELLOW: "yellow", BLUE: "blue", RED: "red"}
 FAR = 10_000  # cells: there is no way left
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
-    """Connect the three arcs."""
     return "Join yellow, blue and red with one group of your stones."
 
 
 def legend(position: PositionLike) -> str:
-    """The pips."""
     return "On each group: filled dots are sides it touches, open dots are sides it still needs."
 
 
@@ -247,7 +236,7 @@ def aims(position: PositionLike) -> Aims:
     areas = []
     for colour in (1, 2):
         for group in groups_of(position, colour):
-            touched = _touched(position, group)
+            touched = touched_arcs(position.game, group)
             wins = touched == ALL_ARCS
             if wins if position.is_over else (touched or len(group) > 1):
                 areas.append(_area(position, group, touched, decides=wins))
@@ -261,21 +250,10 @@ def _area(position: PositionLike, group: tuple[int, ...], touched: int, *, decid
     return Area(group, position.contents[group[0]], words, pips=pips, decides=decides)
 
 
-def _touched(position: PositionLike, group: Sequence[int]) -> int:
-    arcs, touched = cast(Rules, position.game.rules).arcs, 0
-    for cell in group:
-        touched |= int(arcs[cell])
-    return touched
-
-
 def ending(position: PositionLike, winner: int | None) -> Ending:
-    """The group that connects."""
-    for colour in (1, 2):
-        for group in groups_of(position, colour):
-            if _touched(position, group) == ALL_ARCS:
-                who, count = title(position.game, colour), counted(len(group), "stone")
-                return Ending(f"One group of {who}, {count}, joins yellow, blue and red.")
-    raise AssertionError("a game of connection ends when somebody has connected")
+    group = _winning(position)
+    who, count = title(position.game, position.contents[group[0]]), counted(len(group), "stone")
+    return Ending(f"One group of {who}, {count}, joins yellow, blue and red.")
 
 
 def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
@@ -326,21 +304,11 @@ def _distances(position: PositionLike, costs: Sequence[int], begin: Sequence[int
     """The cost of the cheapest way from some cells to each cell, both ends included."""
     board = position.game.board
     found = [FAR] * board.num_cells
-    queue: deque[tuple[int, int]] = deque()
-
-    def reach(cell: int, cost: int) -> None:
+    queue = sorted((costs[cell], cell) for cell in begin)
+    while queue:
+        cost, cell = heappop(queue)
         if cost < found[cell]:
             found[cell] = cost
-            # Steps cost nothing or one, so a queue with two ends stays in order.
-            (queue.appendleft if costs[cell] == 0 else queue.append)((cost, cell))
-
-    for cell in begin:
-        reach(cell, costs[cell])
-    while queue:
-        cost, cell = queue.popleft()
-        if cost > found[cell]:
-            continue
-        for other in board.neighbours[cell].tolist():
-            if other < board.num_cells:
-                reach(other, cost + costs[other])
+            for other in board.beside(cell):
+                heappush(queue, (cost + costs[other], other))
     return found

@@ -66,6 +66,11 @@ def keeps_arcs(rules: Rules, cells: list[int]) -> bool:
     return {side(bit, cells) for bit in (YELLOW, BLUE, RED)} == before
 
 
+def touched_arcs(rule_set: RuleSet, cells: Iterable[int]) -> int:
+    """The arcs that some cells touch, as bits."""
+    return int(np.bitwise_or.reduce(cast(Rules, rule_set.rules).arcs[list(cells)]))
+
+
 @inlined
 def connects(rules: Rules, state: IntArray16, cell: int, work: IntArray16) -> bool:
     """Whether the group of this stone touches yellow, blue and red, and did not without it.

@@ -11,7 +11,8 @@ A simple game has `kernels.py` and `view.py` alone. Besides, `kernels.py` has
 
 Defaults are right for games in which stones are placed on cells, and stay. Those of the first part
 are the bodies of the functions; one that raises NotImplementedError is needed. Those of the second
-part are the functions of the same names in `defaults.py`; what that has not is needed.
+part are the functions of the same names in `defaults.py`, and before these in the files that
+`shared` of its `INFO` names; what none of them has is needed.
 `tests/test_contract.py` says what a game lacks, and `tests/test_said_beside_the_rules.py` which of
 its words, its own or by default, are not true of its rules.
 """
@@ -36,6 +37,7 @@ from skerry.core.layout import (
     COLOUR_2,
     EMPTY,
     LEGAL_ROOM,
+    LOWEST,
     MARKED,
     PLACED,
     RESULT,
@@ -49,6 +51,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, choose_weighted
 from skerry.core.stones import group_sizes, may_swap, turn_stones
+from skerry.games.info import info_of
 from skerry.games.observation import ByteArray, Grid, observe_stones
 
 if TYPE_CHECKING:  # what these name asks for what is said here
@@ -146,13 +149,24 @@ def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
 
 @game_specific
 def most_stones(rules: Rules, state: IntArray16) -> int:
-    """Most stones this turn may hold as it stands; the game must not be over."""
-    return 1
+    """Most stones this turn may hold as it stands; the game must not be over.
+
+    By default one. Where there are rings the lowest number used or, before the first stone, the
+    highest on offer.
+    """
+    if not hasattr(rules, "ring"):
+        return 1
+    rings, out, work = ring_numbers(rules), new_work(rules), new_work(rules)
+    actions = [int(action) for action in out[: legal(rules, state, out, work)]]
+    offered = [int(rings[action]) for action in actions if action < rules.num_cells]
+    return max((min(ring, int(state[LOWEST])) for ring in offered), default=0)
 
 
 @game_specific
 def ring_numbers(rules: Rules) -> IntArray16:
-    """The ring number of each cell, which bounds a turn; 0 in games without rings."""
+    """The ring number of each cell, which bounds a turn: the `ring` of the rules, else 0."""
+    if hasattr(rules, "ring"):
+        return cast(IntArray16, rules.ring)
     return np.zeros(rules.num_cells, dtype=np.int16)
 
 
@@ -479,16 +493,22 @@ class GameModule(SetupModule, Protocol):
     ) -> tuple[str, str]:
         """Why an action is illegal in a game that is not over.
 
-        By default that the cell is taken, that a turn has a stone at least, that nobody may swap.
+        By default that the cell is taken, that a turn has a stone at least, that nobody may swap;
+        else what `explain_vacant` says.
 
         Returns:
             The number of the rule, such as "KIT-2", and a sentence without it.
         """
 
+    def explain_vacant(self, rule_set: RuleSet, state: IntArray16, cell: int) -> tuple[str, str]:
+        """The same of a stone on a vacant cell."""
+
     # ---- positions as text, beside the board ----
 
     # The rule that says what a turn is, for errors: "Y-2".
     TURN_RULE: str
+    # The rule by which there is no stone on a stone; TURN_RULE.
+    VACANT_RULE: str
 
     def symbols(self, rule_set: RuleSet) -> str:
         """The character of each content of a cell, by its number; '.' is vacant.
@@ -509,6 +529,20 @@ class GameModule(SetupModule, Protocol):
 
         Raises:
             NotationError: they do not fit together.
+        """
+
+    def settle_turn(self, rule_set: RuleSet, state: IntArray16, placed: Sequence[int]) -> None:
+        """The part of it that is about the stones of the turn so far; by default their rings."""
+
+    def settle_result(self, rule_set: RuleSet, state: IntArray16, mover: int) -> None:
+        """The part of it that writes the result of a game that is over.
+
+        By default the last stone is placed once more.
+
+        Args:
+            rule_set: of the game.
+            state: with all but its result.
+            mover: the person whose turn it is or, at the end, was.
         """
 
     def most_placed(self, rule_set: RuleSet, turns: int) -> int:
@@ -602,7 +636,7 @@ class GameModule(SetupModule, Protocol):
 
     # ---- as pictures, and for a screen reader ----
 
-    # Its own colours; their names begin with the game's. By default `plain_colours` of a sandy
+    # Its own colours; their names begin with the game's. By default those of a sandy
     # board: NAME-ground, NAME-slab, NAME-line.
     COLOURS: Colours
     # Which of them another look changes, by the look (canvas/looks.py), PRINT among them.
@@ -665,10 +699,11 @@ FILES = ("game", "view", "editing", "setup", "kernels")
 
 @cache
 def game_module(name: str) -> GameModule:
-    """What a game says of its positions, its own words before the defaults."""
+    """What a game says of its positions: its own words, then those it shares, then the defaults."""
     package = f"{__package__}.{name}"
     own = [f"{package}.{file}" for file in FILES if find_spec(f"{package}.{file}")]
-    return cast(GameModule, _Says(name, (*own, f"{__package__}.defaults")))
+    others = [f"{__package__}.{file}" for file in (*info_of(name).shared, "defaults")]
+    return cast(GameModule, _Says(name, (*own, *others)))
 
 
 class _Says:

@@ -3,12 +3,22 @@
 Each name is one of `contract.GameModule`, which says what it is for.
 """
 
+from collections.abc import Callable, Mapping
+
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, plain_slab, stone_definitions
+from skerry.canvas.boards import (
+    Scene,
+    ground,
+    on_spoke,
+    pending_ring,
+    pieces,
+    plain_slab,
+    stone_definitions,
+)
 from skerry.canvas.brush import Brush
-from skerry.canvas.colours import Colours
+from skerry.canvas.colours import FAINTEST, Colours, opacity, tone
 from skerry.canvas.geometry import Layout
-from skerry.canvas.svg import Ids
+from skerry.canvas.svg import Ids, polygon, tag, text
 from skerry.core.layout import CELLS, EMPTY, REASON, IntArray16
 from skerry.games.actions import Action, Kind, explain_occupied, explain_swap
 from skerry.games.aims import (
@@ -33,22 +43,12 @@ from skerry.games.position_text import fields as fields
 from skerry.games.position_text import finished_turns as finished_turns
 from skerry.games.position_text import read_fields as read_fields
 from skerry.games.position_text import settle as settle
+from skerry.games.position_text import settle_result as settle_result
+from skerry.games.position_text import settle_turn as settle_turn
 from skerry.games.position_text import turns_in_order
 from skerry.games.ruleset import RuleSet
 from skerry.games.ruleset import rule_set as new_rule_set
-from skerry.games.stone_view import board_words as board_words
-from skerry.games.stone_view import describe as describe
-from skerry.games.stone_view import done as done
-from skerry.games.stone_view import marks as marks
-from skerry.games.stone_view import mover as mover
-from skerry.games.stone_view import owner as owner
-from skerry.games.stone_view import paint_cells, paint_stones, stone_cells
-from skerry.games.stone_view import paper as paper
-from skerry.games.stone_view import proposed as proposed
-from skerry.games.stone_view import remarks as remarks
-from skerry.games.stone_view import step as step
-from skerry.games.stone_view import token as token
-from skerry.games.view import BoardView, PositionLike
+from skerry.games.view import BoardView, Done, Paper, Piece, PositionLike, Step, palette
 from skerry.games.words import (
     DRAW_WORDS,
     REASONS,
@@ -87,30 +87,28 @@ def forms(name: str) -> str:
     return " or ".join(filter(None, (", ".join(["a cell such as c3", *words[:-1]]), *words[-1:])))
 
 
-def turn_rule(name: str) -> str:
-    """The second rule of the game's page, the first being that of the board."""
-    return f"{name.upper()}-2"
-
-
 def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
     """The cell is taken, the turn has no stone yet, nobody may swap."""
     if action.kind == "swap":
         return explain_swap(rule_set)
-    rule = game_module(rule_set.name).TURN_RULE
+    says = game_module(rule_set.name)
     if action.kind == "end":
-        return rule, "A turn places at least one stone before it ends."
+        return says.TURN_RULE, "A turn places at least one stone before it ends."
     (cell,) = action.cells
-    name = rule_set.board.names[cell]
     if state[CELLS + cell] != EMPTY:
-        return rule, explain_occupied(name)
-    return rule, f"No stone can be placed on {name} now."
+        return says.VACANT_RULE, explain_occupied(rule_set.board.names[cell])
+    return says.explain_vacant(rule_set, state, cell)
+
+
+def explain_vacant(rule_set: RuleSet, state: IntArray16, cell: int) -> tuple[str, str]:
+    name = rule_set.board.names[cell]
+    return game_module(rule_set.name).TURN_RULE, f"No stone can be placed on {name} now."
 
 
 # ---- positions as text ----
 
 
 def symbols(rule_set: RuleSet) -> str:
-    """The initials of the colours."""
     return "." + "".join(colour[0] for colour in rule_set.info.colours)
 
 
@@ -123,7 +121,6 @@ def most_placed(rule_set: RuleSet, turns: int) -> int:
 
 
 def turn_help(position: PositionLike, num_actions: int) -> str:
-    """How many stones the turn may have."""
     most = position.most_stones
     if most == 1:
         return "Place a stone"
@@ -144,12 +141,10 @@ def standing_lines(position: PositionLike, colour: int) -> list[Line]:
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
-    """The game in a line."""
     return rule_set.info.summary
 
 
 def legend(position: PositionLike) -> str:
-    """The sizes."""
     return "On each group: its size."
 
 
@@ -166,7 +161,6 @@ def aims(position: PositionLike) -> Aims:
 
 
 def ending(position: PositionLike, winner: int | None) -> Ending:
-    """By the reason that ended the game."""
     reason = REASONS[int(position.state[REASON])]
     if winner is None:
         words = f"Drawn {DRAW_WORDS.get(reason, '')}".strip()
@@ -177,7 +171,6 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
 
 
 def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
-    """Groups joined and kept apart, points won."""
     rival, found = title(before.game, 3 - colour), []
     if joined := num_joined(before, after, colour):
         found.append(f"It joins {joined} of your groups.")
@@ -193,7 +186,6 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
 
 
 def with_control(draft: Draft, name: str, value: str) -> Draft:
-    """The swap."""
     return with_swap(draft, value)
 
 
@@ -203,31 +195,18 @@ PLANES = STONE_PLANES
 EXAMPLE = "c3"
 TONES = None
 OUTSIDE = 0.0
+SHADE = 0.74  # of a cell's size, so that it is not mistaken for the ground
 
 
-def plain_colours(name: str) -> Colours:
+def plain_palette(name: str) -> tuple[Colours, Mapping[str, Colours]]:
     """A sandy board."""
-    return {
-        f"{name}-ground": ("#c9bfa8", "#a89f8a"),
-        f"{name}-slab": ("#5c5340", "#3b3529"),
-        f"{name}-line": ("#7d735c", "#6a614d"),
-    }
-
-
-def plain_looks(name: str) -> dict[str, Colours]:
-    """The same in other looks."""
-    names = (f"{name}-ground", f"{name}-slab", f"{name}-line")
-    pairs = {
-        looks.PAPER: (looks.SHEET, looks.SHEET_EDGE, looks.PENCIL),
-        looks.CONTRAST: (looks.MIDDLE, looks.NIGHT, looks.BLACK),
-        looks.PRINT: (looks.LIGHT, looks.LIGHT, looks.LINE),
-    }
-    return {look: dict(zip(names, found, strict=True)) for look, found in pairs.items()}
-
-
-def slab_colour(name: str) -> str:
-    """That of the board's edge."""
-    return f"{name}-slab"
+    return palette(
+        {
+            f"{name}-ground": (("#c9bfa8", "#a89f8a"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+            f"{name}-slab": (("#5c5340", "#3b3529"), looks.SHEET_EDGE, looks.NIGHT, looks.LIGHT),
+            f"{name}-line": (("#7d735c", "#6a614d"), looks.PENCIL, looks.BLACK, looks.LINE),
+        }
+    )
 
 
 def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
@@ -237,17 +216,131 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
 
 
 def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
-    """As `scene`, in pixels."""
     paint_cells(brush, seen, found)
     paint_stones(brush, seen, found)
 
 
+def step(position: PositionLike, action: Action) -> Step | None:
+    return Step(action.cells[0], action.cells[0]) if action.cells else None
+
+
+def done(position: PositionLike, action: Action) -> Done | None:
+    return Done({action.cells[0]: "placed"}) if action.cells else None
+
+
+def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
+    return {}
+
+
+def mover(position: PositionLike) -> int | None:
+    """Who is to act places a stone of their own."""
+    return position.colour_index
+
+
+def token(rule_set: RuleSet, colour: int) -> str:
+    return f"stone-{rule_set.info.colours[colour - 1]}"
+
+
+def proposed(position: PositionLike, action: Action) -> tuple[Piece, ...]:
+    """The stone that is placed; of a swap all that would be taken over."""
+    if action.kind == "swap":
+        return tuple(Piece(cell) for cell, content in enumerate(position.contents) if content)
+    colour = position.colour_index
+    if not action.cells or colour is None:
+        return ()
+    return (Piece(action.cells[0], (token(position.game, colour),)),)
+
+
+def board_words(rule_set: RuleSet) -> str:
+    return f"size {rule_set.option('size')}"
+
+
+def paper(rule_set: RuleSet, found: Layout, ids: Ids) -> Paper:
+    first, second = rule_set.info.colours
+    return Paper(
+        f"Stones, buttons or coins of two kinds, for {first} and {second}: the board has "
+        f"{rule_set.board.num_cells} cells."
+    )
+
+
+def describe(seen: BoardView, cell: int) -> list[str]:
+    content = seen.contents[cell]
+    return [seen.game.info.colours[content - 1] if content else "empty"]
+
+
+def remarks(seen: BoardView, cell: int) -> list[str]:
+    return ["can be played"] if cell in seen.legal else []
+
+
+def stone_cells(seen: BoardView, found: Layout, ids: Ids, more: str = "") -> tuple[str, ...]:
+    """What is in each cell: its ground in the tone of its ring, both stones, its marks.
+
+    Where rings govern a turn, their numbers are engraved in the cells of the spokes.
+
+    Args:
+        seen: the position.
+        found: where its cells lie.
+        ids: of the picture.
+        more: marks over the stones, the same in every cell.
+    """
+    num_rings = max(seen.rings)
+    both = pieces(ids, seen.game.info.colours, more)
+    cells = []
+    for cell, ring in enumerate(seen.rings):
+        shade, under = "", ""
+        if num_rings:
+            shade = f"tone-{tone(ring, num_rings)}"
+            under = text(str(ring), (0.0, 0.0), "number") if on_spoke(found, cell) else ""
+        waiting = pending_ring(is_source=cell in seen.pending_sources)
+        over = waiting if cell in seen.pending else ""
+        cells.append("".join((ground(found.shape, shade), under, both, over)))
+    return tuple(cells)
+
+
+def owner(seen: BoardView, found: Layout, cell: int, share: float) -> str:
+    certainty = abs(2 * share - 1)
+    if seen.contents[cell] or certainty < FAINTEST:
+        return ""
+    x, y = found.centre(cell)
+    attributes = {
+        "class": f"owner owner-{seen.game.info.colours[likely_owner(share) - 1]}",
+        "data-owner": seen.game.board.names[cell],
+        "fill-opacity": opacity(certainty),
+        "d": polygon([(x + SHADE * dx, y + SHADE * dy) for dx, dy in found.shape]),
+    }
+    return tag("path", attributes)
+
+
+def likely_owner(share: float) -> int:
+    """The colour, 1 or 2, that a cell will rather end with."""
+    return 1 if share >= 0.5 else 2
+
+
+def paint_stones(brush: Brush, seen: BoardView, found: Layout) -> None:
+    """Stones, and a dot on those of the last turn and of this one."""
+    for cell, content in enumerate(seen.contents):
+        if content:
+            centre = found.centre(cell)
+            brush.stone(centre, seen.game.info.colours[content - 1])
+            if cell in seen.last or cell in seen.pending:
+                brush.disc(centre, 4.6, "accent")
+
+
+def paint_cells(brush: Brush, seen: BoardView, found: Layout) -> None:
+    """Cells in the shade of their ring, or all alike."""
+    name, num_rings = seen.game.name, max(seen.rings)
+    for cell, ring in enumerate(seen.rings):
+        ground = f"{name}-tone-{tone(ring, num_rings)}" if num_rings else f"{name}-ground"
+        brush.cell(found, cell, ground, f"{name}-line", 0.8)
+
+
 # What depends on the game's name.
-BY_NAME = {
+BY_NAME: Mapping[str, Callable[[str], object]] = {
     "KINDS": kinds,
     "FORMS": forms,
-    "TURN_RULE": turn_rule,
-    "COLOURS": plain_colours,
-    "LOOKS": plain_looks,
-    "GROUND": slab_colour,
+    "TURN_RULE": lambda name: f"{name.upper()}-2",  # the first is that of the board
+    "VACANT_RULE": lambda name: game_module(name).TURN_RULE,
+    "COLOURS": lambda name: plain_palette(name)[0],
+    "LOOKS": lambda name: plain_palette(name)[1],
+    "GROUND": lambda name: f"{name}-slab",
 }

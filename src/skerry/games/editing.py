@@ -3,22 +3,19 @@
 Each game says it (contract.py), by default as here; `skerry.editing` makes positions of drafts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, cast
+from typing import NamedTuple
 
 import numpy as np
 
 from skerry.canvas.geometry import groups
 from skerry.core.layout import FIRST, HEADER, TURN
-from skerry.games import arcs as arcs_module
+from skerry.core.numbers import counted
 from skerry.games.aims import title
-from skerry.games.arcs import ALL_ARCS
+from skerry.games.arcs import ALL_ARCS, touched_arcs
 from skerry.games.contract import game_module
-from skerry.games.position_text import (
-    format_cells,
-    parse_cells,
-)
+from skerry.games.position_text import format_cells, parse_cells
 from skerry.games.ruleset import RuleSet
 
 
@@ -137,9 +134,13 @@ def normalise(draft: Draft) -> Draft:
     draft = draft.with_cells("placed", stones)
     if _fits(draft, draft.turn, draft.first) and (draft.swaps or draft.first == 0):
         return draft
+    return with_nearest_turn(draft, _all_that_fit(draft))
+
+
+def with_nearest_turn(draft: Draft, fitting: Iterable[tuple[int, int]]) -> Draft:
+    """With that turn, and that holder of the first colour, which is nearest to the draft's."""
     near = (
-        (abs(first - draft.first), abs(turn - draft.turn), turn, first)
-        for turn, first in _all_that_fit(draft)
+        (abs(first - draft.first), abs(turn - draft.turn), turn, first) for turn, first in fitting
     )
     best = min(near, default=None)
     return draft if best is None else replace(draft, turn=best[2], first=best[3])
@@ -188,10 +189,10 @@ def _order_problem(draft: Draft) -> Problem:
     other = normalise(replace(draft, colour=OTHER - draft.colour))
     mends: tuple[Mend, ...] = ()
     if next(_all_that_fit(other), None) is not None:
-        mends = (_letting(other),)
+        mends = (letting(other),)
     return Problem(
         "order",
-        f"{one} has {num(first, 'stone')} and {two} {second}, but turns alternate. With "
+        f"{one} has {counted(first, 'stone')} and {two} {second}, but turns alternate. With "
         f"{mover} to move, {_allowed(draft, second)} "
         f"{f'{mends[0].words}, or add' if mends else 'Add'} or take away stones.",
         (),
@@ -210,9 +211,9 @@ def _allowed(draft: Draft, second: int) -> str:
                 ranges.append((ones, most(game, ones)))
     one, two = title(game, 1), title(game, 2)
     if not ranges:
-        return f"{two} cannot have {num(second, 'stone')}."
+        return f"{two} cannot have {counted(second, 'stone')}."
     low, high = min(pair[0] for pair in ranges), max(pair[1] for pair in ranges)
-    between = num(low, "stone") if low == high else f"from {low} to {num(high, 'stone')}"
+    between = counted(low, "stone") if low == high else f"from {low} to {counted(high, 'stone')}"
     return f"{one} has {between} beside {second} of {two}."
 
 
@@ -245,23 +246,18 @@ def with_swap(draft: Draft, value: str) -> Draft:
     return replace(draft, turn=turn, first=first)
 
 
-def _letting(other: Draft) -> Mend:
+def letting(other: Draft) -> Mend:
     """That it is the other colour's turn."""
     return Mend(f"Let {title(other.game, other.colour)} move", other)
 
 
-def num(count: int, what: str) -> str:
-    """Such as "1 stone"."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def arc_problems(draft: Draft) -> list[Problem]:
     """Of a game with arcs: whoever has connected all of them has won with the turn before."""
-    arcs, found = cast(arcs_module.Rules, draft.game.rules).arcs, []
+    found = []
     for group in groups(draft.game.board, draft.contents):
         colour = draft.contents[group[0]]
-        touched = int(np.bitwise_or.reduce(arcs[list(group)]))
-        if touched == ALL_ARCS and (colour == draft.colour or draft.cells("placed")):
+        connects = touched_arcs(draft.game, group) == ALL_ARCS
+        if connects and (colour == draft.colour or draft.cells("placed")):
             winner, other = title(draft.game, colour), title(draft.game, OTHER - colour)
             ended = replace(draft, colour=OTHER - colour).with_cells("placed", ())
             found.append(
@@ -271,7 +267,7 @@ def arc_problems(draft: Draft) -> list[Problem]:
                     f"no more. Let {other} move, which shows the end of the game, or open the "
                     "connection.",
                     group,
-                    (_letting(ended),),
+                    (letting(ended),),
                 )
             )
     return found

@@ -17,7 +17,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from skerry.core.boards import MAX_HEXHEX, Board, hexhex
-from skerry.core.layout import IntArray16, Rules
+from skerry.core.layout import IntArray16
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
 
@@ -174,13 +174,6 @@ EVALUATED = PLAIN._replace(
 )
 
 
-class KernelsModule(Protocol):
-    """`kernels.py`: the type of a game's rules, and the functions named in dispatch.py."""
-
-    def make_rules(self, board: Board, options: Options) -> Rules:
-        """The rules on a board, with all options."""
-
-
 class Budget(Protocol):
     """What an exact method may spend."""
 
@@ -307,19 +300,24 @@ STANDARD = Preset("Standard", {})
 SMALL, LARGE = "Small and quick", "Large"  # names that games share
 
 
-# Playouts a turn and the share of random turns, of levels 1 to 9. They suit games of connection;
-# `bench.ladder` measures what suits a game.
-LEVELS = (
-    (40, 0.50),
-    (40, 0.25),
-    (50, 0.0),
-    (250, 0.0),
-    (600, 0.0),
-    (1_400, 0.0),
-    (3_500, 0.0),
-    (9_000, 0.0),
-    (60_000, 0.0),
-)
+def presets(small: int, large: int) -> tuple[Preset, ...]:
+    """The standard board between two of other sizes."""
+    return Preset(SMALL, {"size": small}), STANDARD, Preset(LARGE, {"size": large})
+
+
+Levels = tuple[tuple[int, float], ...]
+
+
+def levels(random: tuple[float, float], *playouts: int) -> Levels:
+    """Playouts a turn and the share of random turns of each level, by that share of the first two.
+
+    `bench.ladder` measures what suits a game.
+    """
+    return tuple(zip(playouts, (*random, *(0.0,) * (len(playouts) - 2)), strict=True))
+
+
+# Of games of connection.
+LEVELS = levels((0.50, 0.25), 40, 40, 50, 250, 600, 1_400, 3_500, 9_000, 60_000)
 
 
 def board_of_size(options: Options) -> Board:
@@ -342,13 +340,15 @@ class GameInfo:
     board: Callable[[Options], Board] = board_of_size  # that a game is played on, with all options
     has_setup: bool = False  # a start is drawn, or given
     search: Settings = PLACEMENT
-    levels: tuple[tuple[int, float], ...] = LEVELS  # 1 to 9: playouts a turn, random turns' share
+    levels: Levels = LEVELS  # 1 to 9: playouts a turn, random turns' share
     study: Study = Study()
     puzzles: PuzzleSource | None = None  # None: none are looked for
     parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game
     tones: tuple[str, str] = ("white", "black")  # of the colours' bars and curves
     owners: str = "Who gets what"  # what the analysis calls the map of who will hold which cell
     scores: str = ""  # what it expects of each colour in the end, such as "points"; "" for nothing
+    # Files of `games` that say of its positions what its own folder does not: "arc_view".
+    shared: tuple[str, ...] = ()
     is_for_comparison: bool = False  # not one of those that Skerry is for
 
     def __reduce__(self) -> tuple[Callable[[str], "GameInfo"], tuple[str]]:

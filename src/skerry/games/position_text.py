@@ -5,7 +5,7 @@ other; whether a real game leads there is not asked.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -33,14 +33,14 @@ from skerry.core.layout import (
 from skerry.core.stones import turn_stones
 from skerry.errors import NotationError, clipped, quoted, require
 from skerry.games.actions import parse_cell
-from skerry.games.contract import apply, game_module, has_sets, ring_numbers
+from skerry.games.contract import apply, game_module, has_sets, ring_numbers, turn_actions
 from skerry.games.dispatch import legal
 from skerry.games.ruleset import RuleSet
 
 NONE = "-"
 
 
-def format_cells(rule_set: RuleSet, cells: list[int]) -> str:
+def format_cells(rule_set: RuleSet, cells: Iterable[int]) -> str:
     """Cells between commas, or `-`."""
     return ",".join(rule_set.board.names[cell] for cell in cells) or NONE
 
@@ -80,7 +80,7 @@ def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
     """The stones of the turn being composed, where a turn may have several."""
     if not has_sets(rule_set.rules):
         return {}
-    return {"placed": format_cells(rule_set, placed_stones(rule_set, state))}
+    return {"placed": format_cells(rule_set, turn_actions(rule_set.rules, state))}
 
 
 def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
@@ -91,13 +91,6 @@ def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) 
     placed = parse_cells(rule_set, "placed", given["placed"], len(state) - first)
     state[PLACED] = len(placed)
     state[first : first + len(placed)] = placed
-
-
-def placed_stones(rule_set: RuleSet, state: IntArray16) -> list[int]:
-    """The stones of the turn being composed, ascending."""
-    first = turn_stones(rule_set.rules)
-    stones: list[int] = state[first : first + int(state[PLACED])].tolist()
-    return stones
 
 
 def count_vacant(rule_set: RuleSet, state: IntArray16) -> None:
@@ -145,9 +138,9 @@ def mover_colour(state: IntArray16, mover: int) -> int:
     return COLOUR_1 if mover == state[FIRST] else COLOUR_2
 
 
-def check_placed(rule_set: RuleSet, state: IntArray16, mover: int) -> list[int]:
+def check_placed(rule_set: RuleSet, state: IntArray16, mover: int) -> Sequence[int]:
     """The stones of the turn being composed, which must be on the board and the mover's."""
-    placed = placed_stones(rule_set, state)
+    placed = turn_actions(rule_set.rules, state)
     require(
         not placed or state[PLAYER] != NOBODY, "The game is over, so placed can list no stones."
     )
@@ -166,7 +159,7 @@ def check_counts(
 ) -> None:
     """Each colour's stones must fit the number of turns it has had, and the most it may have."""
     cells = state[CELLS : CELLS + rule_set.rules.num_cells]
-    placed = placed_stones(rule_set, state)
+    placed = turn_actions(rule_set.rules, state)
     for colour, num_turns, highest in zip((COLOUR_1, COLOUR_2), turns, most, strict=True):
         stones = int((cells == colour).sum()) - sum(cells[cell] == colour for cell in placed)
         require(
@@ -210,23 +203,33 @@ def settle(rule_set: RuleSet, state: IntArray16) -> None:
     says, player = game_module(rule_set.name), int(state[PLAYER])
     count_vacant(rule_set, state)
     mover = check_seats(rule_set, state, says.mover_of)
-    placed = check_placed(rule_set, state, mover)
-    rings = ring_numbers(rule_set.rules)
-    if rings.any():
-        state[LOWEST] = min((int(rings[cell]) for cell in placed), default=ANY_RING)
+    says.settle_turn(rule_set, state, check_placed(rule_set, state, mover))
     turns = says.finished_turns(state)
     first, second = (says.most_placed(rule_set, count) for count in turns)
     check_counts(rule_set, state, turns, (first, second))
-    if not placed:
-        _settle_result(rule_set, state, mover)
+    says.settle_result(rule_set, state, mover)
     check_ending(rule_set, state, player)
 
 
-def _settle_result(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
+def settle_turn(rule_set: RuleSet, state: IntArray16, placed: Sequence[int]) -> None:
+    """Where rings bound a turn: the lowest of its stones, and no more stones than it says."""
+    rings = ring_numbers(rule_set.rules)
+    if rings.any():
+        state[LOWEST] = min((int(rings[cell]) for cell in placed), default=ANY_RING)
+        require(
+            len(placed) <= state[LOWEST],
+            f"placed lists {len(placed)} stones, more than the lowest ring of them allows.",
+            game_module(rule_set.name).TURN_RULE,
+        )
+
+
+def settle_result(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
     """Write a result that the last stone of a turn has brought, whichever it was.
 
     Only a game that is over has had its last turn, so the other person can't have brought one.
     """
+    if state[PLACED] > 0:
+        return
     for person in (mover, 1 - mover):
         colour = mover_colour(state, person)
         for cell in np.flatnonzero(state[CELLS : CELLS + rule_set.rules.num_cells] == colour):

@@ -3,13 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import cast
 
 from skerry.core.boards import Board
 from skerry.core.layout import Rules
 from skerry.errors import OptionError, clipped, quoted
 from skerry.games.catalogue import info
-from skerry.games.info import GameInfo, KernelsModule, Options, Value, submodule
+from skerry.games.info import GameInfo, Options, Value, submodule
 
 
 @dataclass(frozen=True)
@@ -56,8 +55,9 @@ class RuleSet:
 @lru_cache(maxsize=256)
 def _make_rules(rule_set: RuleSet) -> Rules:
     """Tables are made once for each rule set."""
-    kernels = cast(KernelsModule, submodule(rule_set.name, "kernels"))
-    return kernels.make_rules(rule_set.board, dict(rule_set.options))
+    kernels = submodule(rule_set.name, "kernels")
+    rules: Rules = kernels.make_rules(rule_set.board, dict(rule_set.options))
+    return rules
 
 
 def rule_set(name: str, given: Options) -> RuleSet:

@@ -6,7 +6,10 @@ from functools import cached_property
 from importlib import resources
 from typing import NamedTuple, Protocol
 
+from skerry.canvas import looks
 from skerry.canvas.boards import Scene
+from skerry.canvas.colours import Colours, Pair, Tones
+from skerry.canvas.svg import Ids, tag
 from skerry.core.layout import IntArray16
 from skerry.games.contract import Standing, ring_numbers
 from skerry.games.info import GameInfo, folder, has_file
@@ -146,3 +149,40 @@ def look_of(game: GameInfo) -> str:
     plain = resources.files(__package__).joinpath(LOOK).read_text(encoding="utf-8")
     first, second = game.colours
     return plain.replace("GAME", game.name).replace("FIRST", first).replace("SECOND", second)
+
+
+def gradient(ids: Ids, name: str, across: str = "1") -> str:
+    """A gradient downwards and so far to the right, by the classes NAME-stop-0 and NAME-stop-1."""
+    return tag(
+        "linearGradient",
+        {"id": ids.shared(name), "x1": "0", "y1": "0", "x2": across, "y2": "1"},
+        *(tag("stop", {"offset": end, "class": f"{name}-stop-{end}"}) for end in "01"),
+    )
+
+
+Shade = str | Pair  # of a colour: in both themes, or in the light one and in the dark one
+
+
+def palette(
+    table: Mapping[str, tuple[Shade, Shade, Shade, Shade]],
+    name: str = "",
+    tones: Tones | None = None,
+) -> tuple[Colours, Mapping[str, Colours]]:
+    """A game's colours, and what the looks make of them: on paper, of high contrast, in print.
+
+    Args:
+        table: by the name of a colour: its shade on the game's own board and in each look.
+        name: of the game, where it has rings.
+        tones: of its rings.
+    """
+    columns = []
+    for k, ring_tones in enumerate(
+        (tones, looks.PAPER_TONES, looks.CONTRAST_TONES, looks.PRINT_TONES)
+    ):
+        column = dict(ring_tones.named(name)) if tones and ring_tones else {}
+        for colour, row in table.items():
+            shade = row[k]
+            column[colour] = (shade, shade) if isinstance(shade, str) else shade
+        columns.append(column)
+    own, paper, contrast, printed = columns
+    return own, {looks.PAPER: paper, looks.CONTRAST: contrast, looks.PRINT: printed}

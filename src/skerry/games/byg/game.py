@@ -1,5 +1,6 @@
 """Byg as text and in words: its actions, what its positions say beside the board."""
 
+from collections.abc import Sequence
 from typing import cast
 
 import numpy as np
@@ -17,57 +18,23 @@ from skerry.core.layout import (
     IntArray16,
     new_work,
 )
-from skerry.core.stones import decide, flood, group_sizes
+from skerry.core.stones import colour_to_move, decide, flood, group_sizes
 from skerry.errors import require
-from skerry.games.actions import Action, explain_occupied, explain_swap
 from skerry.games.byg.kernels import MOST_STONES, Rules, compare_groups
-from skerry.games.position_text import (
-    check_counts,
-    check_ending,
-    check_placed,
-    check_seats,
-    count_vacant,
-    mover_colour,
-)
 from skerry.games.ruleset import RuleSet
 from skerry.games.view import PositionLike
 from skerry.games.words import Line, grouped_standing_words, groups_line
 
 
-def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
-    """The rule by which an action is illegal in a game that is not over, and why."""
-    if action.kind == "swap":
-        return explain_swap(rule_set)
-    if action.kind == "end":
-        return "BYG-2", "A turn places at least one stone before it ends."
-    (cell,) = action.cells
-    name = rule_set.board.names[cell]
-    if state[CELLS + cell] != EMPTY:
-        return "BYG-2", explain_occupied(name)
-    most = int(state[MOST_STONES])
+def explain_vacant(rule_set: RuleSet, state: IntArray16, cell: int) -> tuple[str, str]:
+    """BYG-3: the stone would grow a group twice."""
+    most, name = int(state[MOST_STONES]), rule_set.board.names[cell]
     if state[PLACED] >= most:  # pragma: no cover - such a turn has ended by itself
         return "BYG-2", f"This turn has {most} stones and no more."
     return "BYG-3", (
         f"A stone on {name} would join a group that has a new stone in this turn already, and a "
         "group gains one at most; choose a cell that touches no such group."
     )
-
-
-def settle(rule_set: RuleSet, state: IntArray16) -> None:
-    """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
-    rules = cast(Rules, rule_set.rules)
-    player = int(state[PLAYER])
-    count_vacant(rule_set, state)
-    mover = check_seats(rule_set, state, mover_of)
-    placed = check_placed(rule_set, state, mover)
-    if player != NOBODY:
-        _settle_turn(rules, state, mover_colour(state, mover), placed)
-    turns = finished_turns(state)
-    first, second = (1 + (count - 1) * rules.cap if count else 0 for count in turns)
-    check_counts(rule_set, state, turns, (first, second))
-    if state[VACANT] == 0:
-        decide(state, compare_groups(rules, state, new_work(rules)), BY_GROUPS)
-    check_ending(rule_set, state, player)
 
 
 def mover_of(turn: int, first: int) -> int:
@@ -86,8 +53,11 @@ def finished_turns(state: IntArray16) -> tuple[int, int]:
     return turns - of_second, of_second
 
 
-def _settle_turn(rules: Rules, state: IntArray16, colour: int, placed: list[int]) -> None:
+def settle_turn(rule_set: RuleSet, state: IntArray16, placed: Sequence[int]) -> None:
     """BYG-2's allowance at the beginning of the turn, and BYG-3."""
+    if state[PLAYER] == NOBODY:
+        return
+    rules, colour = cast(Rules, rule_set.rules), colour_to_move(state)
     before = state.copy()
     before[[CELLS + cell for cell in placed]] = EMPTY
     work = new_work(rules)
@@ -106,6 +76,13 @@ def _settle_turn(rules: Rules, state: IntArray16, colour: int, placed: list[int]
             "placed lists two stones that have grown the same group.",
             "BYG-3",
         )
+
+
+def settle_result(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
+    """BYG-4: a full board is counted."""
+    rules = cast(Rules, rule_set.rules)
+    if state[VACANT] == 0:
+        decide(state, compare_groups(rules, state, new_work(rules)), BY_GROUPS)
 
 
 EXAMPLE = "c3,d5 (at most as many stones as you have groups)"

@@ -73,7 +73,6 @@ def start(rules: Rules, state: IntArray16) -> None:
 
 
 def end_action(rules: Rules) -> int:
-    """After the placements."""
     return rules.num_cells
 
 

@@ -15,12 +15,11 @@ from skerry.canvas.boards import (
     stone_definitions,
 )
 from skerry.canvas.brush import Brush
-from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import Layout, groups, inset, outline_loops
 from skerry.canvas.svg import Ids, Point, number, tag
 from skerry.core.boards import Board
 from skerry.core.numbers import counted
-from skerry.games import stone_view
+from skerry.games import defaults
 from skerry.games.aims import (
     Aims,
     Area,
@@ -33,55 +32,23 @@ from skerry.games.aims import (
     title,
 )
 from skerry.games.ruleset import RuleSet
-from skerry.games.view import BoardView, PositionLike
+from skerry.games.view import BoardView, PositionLike, palette
 
 # A floor of six-cornered clay tiles, no two firings alike.
-COLOURS: Colours = {
-    "byg-ground-pale": ("#c17a58", "#a3644a"),
-    "byg-ground": ("#b66b4c", "#99593f"),
-    "byg-ground-red": ("#ab5e45", "#93533b"),
-    "byg-joint": ("#83462f", "#673524"),
-    "byg-slab": ("#4b271b", "#2f1911"),
-    "byg-label": ("#f0d8c6", "#cfae99"),
-    "byg-white": ("#ffffff", "#f4f2ee"),
-    "byg-white-edge": ("#6b3220", "#4f2416"),
-    "byg-black": ("#17151c", "#100e14"),
-}
-LOOKS = {
-    looks.PAPER: {
-        "byg-ground-pale": looks.SHEET,
-        "byg-ground": looks.SHEET,
-        "byg-ground-red": looks.SHEET,
-        "byg-joint": looks.PENCIL,
-        "byg-slab": looks.SHEET_EDGE,
-        "byg-label": looks.INK,
-        "byg-white": looks.SHEET,
-        "byg-white-edge": looks.INK,
-        "byg-black": looks.INK,
-    },
-    looks.CONTRAST: {
-        "byg-ground-pale": looks.MIDDLE,
-        "byg-ground": looks.MIDDLE,
-        "byg-ground-red": looks.MIDDLE,
-        "byg-joint": looks.BLACK,
-        "byg-slab": looks.NIGHT,
-        "byg-label": looks.LIGHT,
-        "byg-white": looks.LIGHT,
-        "byg-white-edge": looks.BLACK,
-        "byg-black": looks.BLACK,
-    },
-    looks.PRINT: {
-        "byg-ground-pale": looks.LIGHT,
-        "byg-ground": looks.LIGHT,
-        "byg-ground-red": looks.LIGHT,
-        "byg-joint": looks.LINE,
-        "byg-slab": looks.LIGHT,
-        "byg-label": looks.BLACK,
-        "byg-white": looks.LIGHT,
-        "byg-white-edge": looks.BLACK,
-        "byg-black": looks.BLACK,
-    },
-}
+COLOURS, LOOKS = palette(
+    {
+        # on its own board, on paper, with high contrast, in print
+        "byg-ground-pale": (("#c17a58", "#a3644a"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+        "byg-ground": (("#b66b4c", "#99593f"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+        "byg-ground-red": (("#ab5e45", "#93533b"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+        "byg-joint": (("#83462f", "#673524"), looks.PENCIL, looks.BLACK, looks.LINE),
+        "byg-slab": (("#4b271b", "#2f1911"), looks.SHEET_EDGE, looks.NIGHT, looks.LIGHT),
+        "byg-label": (("#f0d8c6", "#cfae99"), looks.INK, looks.LIGHT, looks.BLACK),
+        "byg-white": (("#ffffff", "#f4f2ee"), looks.SHEET, looks.LIGHT, looks.LIGHT),
+        "byg-white-edge": (("#6b3220", "#4f2416"), looks.INK, looks.BLACK, looks.BLACK),
+        "byg-black": (("#17151c", "#100e14"), looks.INK, looks.BLACK, looks.BLACK),
+    }
+)
 FIRINGS = ("byg-ground-pale", "byg-ground", "byg-ground-red")
 JOINT = 0.6  # half of what lies between two tiles
 SHOWCASE = (
@@ -99,7 +66,7 @@ def _group_sizes(board: Board, contents: tuple[int, ...]) -> dict[int, int]:
 def describe(seen: BoardView, cell: int) -> list[str]:
     """The stone, and the size of its group."""
     sizes = _group_sizes(seen.game.board, seen.contents)
-    parts = stone_view.describe(seen, cell)
+    parts = defaults.describe(seen, cell)
     return [*parts, f"group of {sizes[cell]}"] if cell in sizes else parts
 
 
@@ -107,7 +74,7 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """A floor of tiles; each group in an outline of its owner's colour."""
     slab, box = plain_slab(seen.game.board, found, labelled=labelled)
     outlines = tag("g", {"id": ids.of("outlines")}, *_outlines(seen, found))
-    cells = stone_view.stone_cells(seen, found, ids)
+    cells = defaults.stone_cells(seen, found, ids)
     return Scene(box, stone_definitions(ids), slab + _floor(found), cells, outlines)
 
 
@@ -154,7 +121,7 @@ def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """The board, the stones, a line around each group."""
     for cell in range(seen.game.board.num_cells):
         brush.cell(found, cell, FIRINGS[_firing(cell)], "byg-joint", 1.2)
-    stone_view.paint_stones(brush, seen, found)
+    defaults.paint_stones(brush, seen, found)
     for group in groups(seen.game.board, seen.contents):
         colour = "byg-white" if seen.contents[group[0]] == 1 else "byg-black"
         for loop in outline_loops(found, group):
@@ -165,7 +132,6 @@ RANKS = ("Largest", "Second", "Third")
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
-    """The largest group."""
     return "The largest group on the full board. If equal, the second largest, and so on."
 
 
@@ -214,7 +180,6 @@ def _pairs(position: PositionLike) -> list[tuple[int, int]]:
 
 
 def ending(position: PositionLike, winner: int | None) -> Ending:
-    """Both lists as far as they decided."""
     decisive, pairs = _decisive(position), _pairs(position)
     assert decisive is not None  # a full board has an odd number of cells
     rows = tuple(

@@ -1,21 +1,9 @@
 """Kitaran: names, options and what suits it."""
 
 from skerry.core.boards import square
-from skerry.games.info import (
-    LARGE,
-    MOVES,
-    SMALL,
-    STANDARD,
-    GameInfo,
-    Option,
-    Preset,
-    PuzzleSource,
-    StudiedOption,
-    Study,
-    swap_option,
-)
+from skerry.games import info
 
-INFO = GameInfo(
+INFO = info.GameInfo(
     name="kitaran",
     title="Kitaran",
     author="Xifeng",
@@ -23,10 +11,10 @@ INFO = GameInfo(
     shape="square",
     summary="Place a stone, or convert all enemies beside one of yours. The majority wins.",
     options=(
-        Option(
+        info.Option(
             "size", "integer", 5, "Board size", "Squares along a side.", 3, 19, phrase="size {}"
         ),
-        Option(
+        info.Option(
             "komi",
             "half",
             lambda options: 0.0 if int(options["size"]) % 2 else 0.5,
@@ -37,8 +25,8 @@ INFO = GameInfo(
             lambda options: int(options["size"]) ** 2,
             phrase="komi {:g}",
         ),
-        swap_option(False),
-        Option(
+        info.swap_option(False),
+        info.Option(
             "cycle_limit",
             "integer",
             lambda options: 2 * int(options["size"]) ** 2,
@@ -48,7 +36,7 @@ INFO = GameInfo(
             9999,
             is_rare=True,
         ),
-        Option(
+        info.Option(
             "cycle",
             "choice",
             "place",
@@ -60,34 +48,24 @@ INFO = GameInfo(
         ),
     ),
     board=lambda options: square(int(options["size"])),
-    search=MOVES._replace(exploration=0.4, expand_after=4),
-    levels=(
-        (40, 0.40),
-        (40, 0.15),
-        (60, 0.0),
-        (120, 0.0),
-        (250, 0.0),
-        (550, 0.0),
-        (1_300, 0.0),
-        (3_000, 0.0),
-        (30_000, 0.0),
-    ),
-    study=Study(
+    search=info.MOVES._replace(exploration=0.4, expand_after=4),
+    levels=info.levels((0.40, 0.15), 40, 40, 60, 120, 250, 550, 1_300, 3_000, 30_000),
+    study=info.Study(
         options=(
-            StudiedOption(
+            info.StudiedOption(
                 "komi",
                 (1, 2, 3, 4, 6),
                 "Komi",
                 "points that White is given",
                 lowers_first=True,
             ),
-            StudiedOption("size", (4, 6, 7), "Board size", "cells along a side"),
+            info.StudiedOption("size", (4, 6, 7), "Board size", "cells along a side"),
         ),
         tuned="komi",
         handicap="komi",
     ),
-    puzzles=PuzzleSource({"size": 4}, opening=3, least_turns=7),
-    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 7})),
+    puzzles=info.PuzzleSource({"size": 4}, opening=3, least_turns=7),
+    presets=info.presets(4, 7),
     tones=("black", "white"),
     scores="points",
 )

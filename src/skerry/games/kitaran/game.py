@@ -21,8 +21,8 @@ from skerry.core.layout import (
 from skerry.core.numbers import counted
 from skerry.core.stones import colour_to_move, decide, draw
 from skerry.errors import require
-from skerry.games import words
-from skerry.games.actions import Action, Kind, explain_occupied, explain_swap, named_cells
+from skerry.games import defaults
+from skerry.games.actions import Action, Kind, named_cells
 from skerry.games.kitaran.kernels import (
     CONVERSIONS,
     MOST_FROZEN,
@@ -31,6 +31,7 @@ from skerry.games.kitaran.kernels import (
     frozen_stones,
     is_frozen,
     lead,
+    protected_stones,
 )
 from skerry.games.position_text import (
     check_ending,
@@ -45,6 +46,7 @@ from skerry.games.ruleset import RuleSet
 from skerry.games.view import PositionLike
 from skerry.games.words import Line, score_lines, stones_line
 
+TURN_RULE = "KIT-1"
 KINDS = (
     Kind("place", "{}", 1, clicked_on="vacant"),
     Kind("convert", "{}*", 1, clicked_on="held"),
@@ -54,16 +56,11 @@ FORMS = "a cell such as c3, a conversion such as c3*, or 'swap'"
 
 
 def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
-    """The rule by which an action is illegal in a game that is not over, and why."""
-    if action.kind == "swap":
-        return explain_swap(rule_set)
-    (cell,) = action.cells
-    name = rule_set.board.names[cell]
+    """KIT-1, KIT-2 and KIT-4 of a conversion; as by default of other actions."""
     if action.kind == "convert":
-        return _explain_conversion(rule_set, state, cell, name)
-    if state[CELLS + cell] != EMPTY:
-        return "KIT-1", explain_occupied(name)
-    return "KIT-1", f"No stone can be placed on {name}."  # pragma: no cover - one always can
+        (cell,) = action.cells
+        return _explain_conversion(rule_set, state, cell, rule_set.board.names[cell])
+    return defaults.explain(rule_set, state, action, text)
 
 
 def _explain_conversion(
@@ -101,12 +98,11 @@ def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
     """KIT-4's counter, and the stones that KIT-2 protects."""
     return {
         "conversions": str(state[CONVERSIONS]),
-        "frozen": format_cells(rule_set, _frozen(rule_set, state)),
+        "frozen": format_cells(rule_set, protected_stones(cast(Rules, rule_set.rules), state)),
     }
 
 
 def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
-    """Read what `fields` wrote. Raises NotationError."""
     state[CONVERSIONS] = parse_number("conversions", given["conversions"], 0, 9_999)
     frozen = parse_cells(rule_set, "frozen", given["frozen"], MOST_FROZEN)
     state[NUM_FROZEN] = len(frozen)
@@ -114,14 +110,7 @@ def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) 
     state[first : first + len(frozen)] = frozen
 
 
-def _frozen(rule_set: RuleSet, state: IntArray16) -> list[int]:
-    first = frozen_stones(cast(Rules, rule_set.rules))
-    frozen: list[int] = state[first : first + int(state[NUM_FROZEN])].tolist()
-    return frozen
-
-
 def settle(rule_set: RuleSet, state: IntArray16) -> None:
-    """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
     rules = cast(Rules, rule_set.rules)
     player = int(state[PLAYER])
     count_vacant(rule_set, state)
@@ -155,7 +144,8 @@ def _check_turns(rules: Rules, state: IntArray16) -> None:
 
 def _check_frozen(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
     """KIT-2's protected stones."""
-    frozen, num_cells = _frozen(rule_set, state), rule_set.rules.num_cells
+    rules = cast(Rules, rule_set.rules)
+    frozen = protected_stones(rules, state)
     owner = COLOUR_1 + COLOUR_2 - mover_colour(state, mover)
     if state[PLAYER] == NOBODY:
         owner = COLOUR_1 + COLOUR_2 - owner
@@ -164,7 +154,7 @@ def _check_frozen(rule_set: RuleSet, state: IntArray16, mover: int) -> None:
         "frozen lists the stones which the previous turn placed or converted, all of its colour.",
     )
     just_swapped = state[FIRST] == 1 and state[TURN] == 2
-    expected = 0 if state[VACANT] == num_cells or just_swapped else 1
+    expected = 0 if state[VACANT] == rules.num_cells or just_swapped else 1
     require(
         len(frozen) == expected or (state[CONVERSIONS] > 0 and len(frozen) > 0),
         "frozen must list the one stone just placed, or those just converted.",
@@ -181,11 +171,10 @@ def turn_help(position: PositionLike, num_actions: int) -> str:
 
 
 def turn_words(rule_set: RuleSet, actions: Sequence[Action]) -> str:
-    """What a turn did."""
     if actions[-1].kind == "convert":
         (name,) = named_cells(rule_set, actions[-1])
         return f"converted the stones beside {name}"
-    return words.turn_words(rule_set, actions)
+    return defaults.turn_words(rule_set, actions)
 
 
 def standing_lines(position: PositionLike, colour: int) -> list[Line]:

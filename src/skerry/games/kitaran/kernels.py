@@ -107,19 +107,16 @@ def is_frozen(rules: Rules, state: IntArray16, cell: int) -> bool:
 
 @inlined
 def has_sets(rules: Rules) -> bool:
-    """Never: a turn is one action."""
     return False
 
 
 @kernel
 def in_turn(rules: Rules, state: IntArray16) -> bool:
-    """Never: a turn is one action."""
     return False
 
 
 @inlined
 def may_repeat(rules: Rules) -> bool:
-    """Always: conversions may bring a board back."""
     return True
 
 
@@ -149,7 +146,6 @@ def protected_stones(rules: Rules, state: IntArray16) -> tuple[int, ...]:
 
 
 def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
-    """None: a turn is one action."""
     return ()
 
 

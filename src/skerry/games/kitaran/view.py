@@ -7,16 +7,16 @@ from math import sin
 from typing import cast
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, square_labels, stone_definitions
+from skerry.canvas.boards import Scene, square, square_labels, stone_definitions
 from skerry.canvas.brush import Brush
-from skerry.canvas.colours import Colours
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout, label_size
 from skerry.canvas.svg import Ids, Point, number, tag
 from skerry.core.layout import COLOUR_2
 from skerry.core.numbers import counted
-from skerry.games import stone_view
+from skerry.games import defaults
 from skerry.games.actions import Action
 from skerry.games.aims import Aims, Ending, Mark, Row, scores, title
+from skerry.games.defaults import stone_cells, token
 from skerry.games.editing import (
     OTHER,
     SWAP,
@@ -25,15 +25,16 @@ from skerry.games.editing import (
     Mend,
     Problem,
     Tool,
-    num,
+    colour_at,
+    letting,
     stone_tools,
     swap_control,
+    with_nearest_turn,
     with_swap,
 )
 from skerry.games.kitaran.kernels import CONVERSIONS, MOST_FROZEN, Rules
 from skerry.games.ruleset import RuleSet
-from skerry.games.stone_view import stone_cells, token
-from skerry.games.view import BoardView, Done, Piece, PositionLike, Step, listed
+from skerry.games.view import BoardView, Done, Piece, PositionLike, Step, gradient, listed, palette
 
 
 def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
@@ -41,14 +42,7 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     half = seen.game.board.size * PITCH / 2
     margin = label_size(seen.game.board.size) + 7.0 if labelled else 9.0
     edge = half + margin
-    frame = {
-        "class": "slab",
-        "x": -edge,
-        "y": -edge,
-        "width": 2 * edge,
-        "height": 2 * edge,
-        "rx": 9.0,
-    }
+    frame = {"class": "slab", **square(edge, 9.0)}
     field = {"x": -half, "y": -half, "width": 2 * half, "height": 2 * half}
     wood = {"class": "wood", "fill": ids.url("wood"), **field}
     beneath = (
@@ -60,14 +54,8 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     if labelled:
         beneath += square_labels(seen.game.board, found, 3.5)
     lock = tag("path", {"class": "lock", "d": _BRACKETS})
-    gradient = tag(
-        "linearGradient",
-        {"id": ids.shared("wood"), "x1": "0", "y1": "0", "x2": "1", "y2": "1"},
-        tag("stop", {"offset": "0", "class": "wood-stop-0"}),
-        tag("stop", {"offset": "1", "class": "wood-stop-1"}),
-    )
     box = (-edge - 2, -edge - 2, 2 * edge + 4, 2 * edge + 9)
-    definitions = stone_definitions(ids, two_sided=True) + gradient
+    definitions = stone_definitions(ids, two_sided=True) + gradient(ids, "wood")
     return Scene(box, definitions, beneath, stone_cells(seen, found, ids, lock))
 
 
@@ -110,14 +98,12 @@ _BRACKETS = _brackets(17.0, 5.5)
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
-    """Stones, and who gets komi."""
     komi = rule_set.option("komi")
     more = f" {title(rule_set, COLOUR_2)} gets {komi:g} more." if komi else ""
     return f"Most stones when the board is full.{more}"
 
 
 def legend(position: PositionLike) -> str:
-    """The signs."""
     return "Arrow: this stone can be turned next. Lock: it touches an enemy, but is safe this turn."
 
 
@@ -152,12 +138,8 @@ def _marks(position: PositionLike, colour: int, protected: frozenset[int]) -> li
 
 def enemies_beside(position: PositionLike, cell: int) -> tuple[int, ...]:
     """KIT-1: what the stone in a cell would turn."""
-    contents, board = position.contents, position.game.board
-    return tuple(
-        other
-        for other in board.neighbours[cell].tolist()
-        if other < board.num_cells and contents[other] not in (0, contents[cell])
-    )
+    contents, beside = position.contents, position.game.board.beside(cell)
+    return tuple(other for other in beside if contents[other] not in (0, contents[cell]))
 
 
 def ending(position: PositionLike, winner: int | None) -> Ending:
@@ -212,44 +194,18 @@ def _of_yours(number: int) -> str:
 
 
 # Wood.
-COLOURS: Colours = {
-    "kitaran-ground": ("#bd8d55", "#9a6f41"),
-    "kitaran-ground-far": ("#b08048", "#8b6238"),
-    "kitaran-frame": ("#6b4423", "#4a2f19"),
-    "kitaran-grain": ("#6b4423", "#3d2512"),
-    "kitaran-line": ("#6a431f", "#452a12"),
-    "kitaran-label": ("#efdcc0", "#cdb595"),
-    "kitaran-lock": ("#0f3557", "#e4f2ff"),
-}
-LOOKS = {
-    looks.PAPER: {
-        "kitaran-ground": looks.SHEET,
-        "kitaran-ground-far": looks.SHEET,
-        "kitaran-frame": looks.SHEET_EDGE,
-        "kitaran-grain": looks.SHEET,
-        "kitaran-line": looks.PENCIL,
-        "kitaran-label": looks.INK,
-        "kitaran-lock": ("#0f3557", "#0b2a46"),
-    },
-    looks.CONTRAST: {
-        "kitaran-ground": looks.MIDDLE,
-        "kitaran-ground-far": looks.MIDDLE,
-        "kitaran-frame": looks.NIGHT,
-        "kitaran-grain": looks.MIDDLE,
-        "kitaran-line": looks.BLACK,
-        "kitaran-label": looks.LIGHT,
-        "kitaran-lock": looks.LIGHT,
-    },
-    looks.PRINT: {
-        "kitaran-ground": looks.LIGHT,
-        "kitaran-ground-far": looks.LIGHT,
-        "kitaran-frame": looks.LIGHT,
-        "kitaran-grain": looks.LIGHT,
-        "kitaran-line": looks.LINE,
-        "kitaran-label": looks.BLACK,
-        "kitaran-lock": ("#0f3557", "#0f3557"),
-    },
-}
+COLOURS, LOOKS = palette(
+    {
+        # on its own board, on paper, with high contrast, in print
+        "kitaran-ground": (("#bd8d55", "#9a6f41"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+        "kitaran-ground-far": (("#b08048", "#8b6238"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+        "kitaran-frame": (("#6b4423", "#4a2f19"), looks.SHEET_EDGE, looks.NIGHT, looks.LIGHT),
+        "kitaran-grain": (("#6b4423", "#3d2512"), looks.SHEET, looks.MIDDLE, looks.LIGHT),
+        "kitaran-line": (("#6a431f", "#452a12"), looks.PENCIL, looks.BLACK, looks.LINE),
+        "kitaran-label": (("#efdcc0", "#cdb595"), looks.INK, looks.LIGHT, looks.BLACK),
+        "kitaran-lock": (("#0f3557", "#e4f2ff"), ("#0f3557", "#0b2a46"), looks.LIGHT, "#0f3557"),
+    }
+)
 GROUND = "kitaran-frame"
 SHOWCASE = (
     "kitaran size=5 komi=0 swap=off cycle_limit=50 | ww3/wb1b1/bw2w/bb1w1/bb3 | "
@@ -262,7 +218,7 @@ CONVERTS = "can-convert"  # own stones that may convert (KIT-1)
 def step(position: PositionLike, action: Action) -> Step | None:
     """A stone is placed, or turns its enemies."""
     if action.kind != "convert":
-        return stone_view.step(position, action)
+        return defaults.step(position, action)
     (cell,) = action.cells
     return Step(cell, cell, enemies_beside(position, cell), mark=CONVERTS)
 
@@ -270,10 +226,10 @@ def step(position: PositionLike, action: Action) -> Step | None:
 def done(position: PositionLike, action: Action) -> Done | None:
     """What the turn did that led to a position."""
     if action.kind != "convert":
-        return stone_view.done(position, action)
+        return defaults.done(position, action)
     (cell,) = action.cells
     # KIT-2 protects the stones that the last conversion turned.
-    beside = position.game.board.neighbours[cell].tolist()
+    beside = position.game.board.beside(cell)
     turned = {other: "converted" for other in position.protected if other in beside}
     return Done({cell: "converted others", **turned}, cell)
 
@@ -281,7 +237,7 @@ def done(position: PositionLike, action: Action) -> Done | None:
 def proposed(position: PositionLike, action: Action) -> tuple[Piece, ...]:
     """The stone that is placed, or those that would be turned."""
     if action.kind != "convert":
-        return stone_view.proposed(position, action)
+        return defaults.proposed(position, action)
     stone = token(position.game, position.colour_index or 1)
     turned = enemies_beside(position, action.cells[0])
     return tuple(Piece(cell, (stone,), is_turned=True) for cell in turned)
@@ -296,16 +252,16 @@ def remarks(seen: BoardView, cell: int) -> list[str]:
     """Whether a stone is protected, and what may be done with a cell."""
     parts = ["protected"] if seen.has(PROTECTED, cell) else []
     if not seen.has(CONVERTS, cell):
-        return parts + stone_view.remarks(seen, cell)
+        return parts + defaults.remarks(seen, cell)
     names = seen.game.board.names
     return [*parts, f"may convert {listed([names[other] for other in seen.targets[cell]])}"]
 
 
 def owner(seen: BoardView, found: Layout, cell: int, share: float) -> str:
     """A vacant cell is shaded; on a stone that will probably be turned lies a small square."""
-    content, likely = seen.contents[cell], stone_view.likely_owner(share)
+    content, likely = seen.contents[cell], defaults.likely_owner(share)
     if content == 0:
-        return stone_view.owner(seen, found, cell, share)
+        return defaults.owner(seen, found, cell, share)
     if content == likely:
         return ""
     x, y = found.centre(cell)
@@ -314,15 +270,14 @@ def owner(seen: BoardView, found: Layout, cell: int, share: float) -> str:
         "data-owner": seen.game.board.names[cell],
         "fill-opacity": 1,
     }
-    square = {"x": x - 5.0, "y": y - 5.0, "width": 10.0, "height": 10.0}
-    return tag("rect", {**attributes, **square})
+    return tag("rect", attributes | {"x": x - 5.0, "y": y - 5.0, "width": 10.0, "height": 10.0})
 
 
 def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
     """The board, the stones, a frame around those that are protected."""
     for cell in range(seen.game.board.num_cells):
         brush.cell(found, cell, "kitaran-ground", "kitaran-line", 1.2)
-    stone_view.paint_stones(brush, seen, found)
+    defaults.paint_stones(brush, seen, found)
     for cell in seen.marks[PROTECTED]:
         brush.line(_frame(found, cell), "kitaran-lock", 1.6)
 
@@ -343,11 +298,6 @@ def tools(rule_set: RuleSet) -> tuple[Tool, ...]:
     return (*stone_tools(rule_set), mark)
 
 
-def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
-    """They alternate."""
-    return 1 if turn % 2 == first else 2
-
-
 def normalise(draft: Draft) -> Draft:
     """The number of the turn; protected stones are those of who has just moved."""
     if draft.colour == 0:
@@ -357,12 +307,7 @@ def normalise(draft: Draft) -> Draft:
     draft = draft.with_cells(FROZEN, stones)
     if not any(draft.contents):
         draft = draft.with_fields(conversions="0")
-    near = (
-        (abs(first - draft.first), abs(turn - draft.turn), turn, first)
-        for turn, first in _all_that_fit(draft)
-    )
-    best = min(near, default=None)
-    return draft if best is None else replace(draft, turn=best[2], first=best[3])
+    return with_nearest_turn(draft, _all_that_fit(draft))
 
 
 def _all_that_fit(draft: Draft) -> Iterator[tuple[int, int]]:
@@ -388,13 +333,8 @@ def controls(draft: Draft) -> tuple[Control, ...]:
     """The swap, and KIT-4's count."""
     is_first_stone = len(draft.where(1)) == 1 and not draft.where(2) and draft.colour == 2
     limit = cast(Rules, draft.game.rules).limit
-    count = Control(
-        IN_A_ROW,
-        "Conversions in a row, up to now",
-        draft.field(IN_A_ROW),
-        0,
-        limit,
-    )
+    number = draft.field(IN_A_ROW)
+    count = Control(IN_A_ROW, "Conversions in a row, up to now", number, 0, limit)
     swap = swap_control(draft, is_possible=is_first_stone and draft.number(IN_A_ROW) == 0)
     return (*swap, count)
 
@@ -411,7 +351,7 @@ def problems(draft: Draft) -> list[Problem]:
     limit = cast(Rules, draft.game.rules).limit
     if draft.number(IN_A_ROW) > limit:
         mend = Mend(f"Make it {limit}", draft.with_fields(conversions=str(limit)))
-        said = f"There cannot be more than {num(limit, 'conversion')} in a row in this game."
+        said = f"There cannot be more than {counted(limit, 'conversion')} in a row in this game."
         return [Problem("conversions", said, (), (mend,))]
     if next(_all_that_fit(draft), None) is None:
         return [_turn_problem(draft)]
@@ -419,8 +359,7 @@ def problems(draft: Draft) -> list[Problem]:
 
 
 def _let_other_move(draft: Draft) -> Mend:
-    other = OTHER - draft.colour
-    return Mend(f"Let {title(draft.game, other)} move", replace(draft, colour=other))
+    return letting(replace(draft, colour=OTHER - draft.colour))
 
 
 def _turn_problem(draft: Draft) -> Problem:
@@ -482,5 +421,4 @@ def _frozen_problems(draft: Draft) -> list[Problem]:
 
 def _num_enemies(draft: Draft, cell: int) -> int:
     """Stones of who is to move that stand beside a cell."""
-    beside = draft.game.board.neighbours[cell].tolist()
-    return sum(draft.contents[one] == draft.colour for one in beside if one < len(draft.contents))
+    return sum(draft.contents[one] == draft.colour for one in draft.game.board.beside(cell))

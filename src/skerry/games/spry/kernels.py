@@ -1,9 +1,6 @@
 """Spry by Nick Bentley: spread your stones, connect three colours. Rules SPRY-1 to SPRY-4.
 
-    legal(rules, state, out, work) -> int      the legal actions, ascending
-    apply(rules, state, action, work)          one legal action, in place
-    playout(rules, state, rng, work)           random legal actions to the end, in place
-
+What each kernel does is said in games/contract.py.
 Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 """
 
@@ -40,11 +37,9 @@ from skerry.core.stones import (
     swap_persons,
     win,
 )
-from skerry.games.arcs import connecting_colour, connects, outside_arcs
+from skerry.games.arcs import connecting_colour, connects, keeps_arcs, outside_arcs
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
-from skerry.games.rings import most_stones as most_stones
-from skerry.games.rings import ring_numbers as ring_numbers
 
 
 class Rules(NamedTuple):
@@ -81,7 +76,6 @@ def is_open(rules: Rules, state: IntArray16, cell: int) -> bool:
 
 
 def end_action(rules: Rules) -> int:
-    """After the placements."""
     return rules.num_cells
 
 
@@ -163,3 +157,17 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
         placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
     state[VACANT] = 0
     win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)
+
+
+def keeps_rules(rules: Rules, cells: list[int]) -> bool:
+    """Six of the twelve symmetries take each arc of SPRY-3 to an arc."""
+    return keeps_arcs(rules, cells)
+
+
+@kernel
+def stones_help(rules: Rules) -> bool:
+    """A stone more never harms its owner.
+
+    They play on as if its cell were vacant; whatever connects without it connects with it.
+    """
+    return True

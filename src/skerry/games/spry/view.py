@@ -1,17 +1,9 @@
 """Positions of Spry as pictures, and what its colours are after."""
 
 from skerry.canvas import looks
-from skerry.canvas.colours import Colours, Tones
+from skerry.canvas.colours import Tones
 from skerry.canvas.geometry import PITCH
-from skerry.games.arc_view import aims as aims
-from skerry.games.arc_view import changes as changes
-from skerry.games.arc_view import describe as describe
-from skerry.games.arc_view import ending as ending
-from skerry.games.arc_view import goal as goal
-from skerry.games.arc_view import legend as legend
-from skerry.games.arc_view import marks as marks
-from skerry.games.arc_view import paint as paint
-from skerry.games.arc_view import scene as scene
+from skerry.games.view import palette
 
 TONES = Tones(
     centre=("#dcebb4", "#a5c486"),
@@ -20,28 +12,15 @@ TONES = Tones(
     light_ink=("#ffffff", "#ffffff"),
 )
 # Green rings.
-COLOURS: Colours = {
-    **TONES.named("spry"),
-    "spry-slab": ("#2c4d38", "#1d3527"),
-    "spry-line": ("#2c4d38", "#1d3527"),
-}
-LOOKS = {
-    looks.PAPER: {
-        **looks.PAPER_TONES.named("spry"),
-        "spry-slab": looks.SHEET_EDGE,
-        "spry-line": looks.PENCIL,
+COLOURS, LOOKS = palette(
+    {
+        # on its own board, on paper, with high contrast, in print
+        "spry-slab": (("#2c4d38", "#1d3527"), looks.SHEET_EDGE, looks.NIGHT, looks.LIGHT),
+        "spry-line": (("#2c4d38", "#1d3527"), looks.PENCIL, looks.BLACK, looks.LINE),
     },
-    looks.CONTRAST: {
-        **looks.CONTRAST_TONES.named("spry"),
-        "spry-slab": looks.NIGHT,
-        "spry-line": looks.BLACK,
-    },
-    looks.PRINT: {
-        **looks.PRINT_TONES.named("spry"),
-        "spry-slab": looks.LIGHT,
-        "spry-line": looks.LINE,
-    },
-}
+    "spry",
+    TONES,
+)
 OUTSIDE = PITCH  # the cells of the arcs
 SHOWCASE = (
     "spry size=5 swap=off | 1w3/w1w3/3w2w/1bbbw3/2b4b1/1wb1w3/3w1w1/wbwb2/1w1b1 | "

@@ -1,27 +1,15 @@
 """Sytran: names, options and what suits it."""
 
-from skerry.games.info import (
-    LARGE,
-    SMALL,
-    STANDARD,
-    GameInfo,
-    Option,
-    Preset,
-    PuzzleSource,
-    StudiedOption,
-    Study,
-    hexhex_size,
-    swap_option,
-)
+from skerry.games import info
 
-INFO = GameInfo(
+INFO = info.GameInfo(
     name="sytran",
     title="Sytran",
     author="Christian Freeling",
     summary="Fill the board with as many stones in as few groups as you can.",
     options=(
-        hexhex_size(6, "Cells along a side; the published boards have 6, 8 and 10."),
-        Option(
+        info.hexhex_size(6, "Cells along a side; the published boards have 6, 8 and 10."),
+        info.Option(
             "penalty",
             "integer",
             4,
@@ -31,28 +19,18 @@ INFO = GameInfo(
             99,
             phrase="penalty {}",
         ),
-        swap_option(True),
+        info.swap_option(True),
     ),
-    levels=(
-        (40, 0.50),
-        (40, 0.20),
-        (50, 0.0),
-        (250, 0.0),
-        (400, 0.0),
-        (650, 0.0),
-        (1_400, 0.0),
-        (3_000, 0.0),
-        (20_000, 0.0),
-    ),
-    study=Study(
+    levels=info.levels((0.50, 0.20), 40, 40, 50, 250, 400, 650, 1_400, 3_000, 20_000),
+    study=info.Study(
         options=(
-            StudiedOption("penalty", (0, 1, 2, 3, 6, 8), "Penalty", "points a group costs"),
-            StudiedOption("size", (4, 5), "Board size", "cells along a side"),
+            info.StudiedOption("penalty", (0, 1, 2, 3, 6, 8), "Penalty", "points a group costs"),
+            info.StudiedOption("size", (4, 5), "Board size", "cells along a side"),
         ),
         tuned="penalty",
         turns_drawn=20,
     ),
-    puzzles=PuzzleSource({"size": 4}, opening=4, least_turns=10),
-    presets=(Preset(SMALL, {"size": 4}), STANDARD, Preset(LARGE, {"size": 8})),
+    puzzles=info.PuzzleSource({"size": 4}, opening=4, least_turns=10),
+    presets=info.presets(4, 8),
     scores="points",
 )

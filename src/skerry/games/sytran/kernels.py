@@ -39,8 +39,6 @@ from skerry.core.stones import (
 )
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
-from skerry.games.rings import most_stones as most_stones
-from skerry.games.rings import ring_numbers as ring_numbers
 
 
 class Rules(NamedTuple):
@@ -69,7 +67,6 @@ def make_rules(board: Board, options: Options) -> Rules:
 
 
 def longest_game(rules: Rules) -> int:
-    """The stones, and the swap."""
     return rules.num_cells + 1
 
 
@@ -148,8 +145,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
     state[LOWEST] = min(state[LOWEST], rules.ring[action])
     if state[VACANT] == 0:
         close_turn(rules, state)
-        lead = score_of(rules, state, COLOUR_1, work) - score_of(rules, state, COLOUR_2, work)
-        decide(state, lead, BY_SCORE)
+        decide(state, lead(rules, state, work), BY_SCORE)
     elif state[PLACED] == state[LOWEST]:
         end_turn(rules, state)
 
@@ -163,6 +159,12 @@ def score_of(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> 
     for i in range(groups):
         total += sizes[i]
     return total - rules.penalty * groups
+
+
+@kernel
+def lead(rules: Rules, state: IntArray16, work: IntArray16) -> int:
+    """SYT-5: the first colour's score minus the second's."""
+    return score_of(rules, state, COLOUR_1, work) - score_of(rules, state, COLOUR_2, work)
 
 
 def score(rules: Rules, state: IntArray16, colour: int) -> float:

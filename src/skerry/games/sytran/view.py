@@ -2,7 +2,7 @@
 
 from skerry.canvas import looks
 from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines, stone_definitions
-from skerry.canvas.colours import Colours, Tones
+from skerry.canvas.colours import Tones
 from skerry.canvas.geometry import Layout
 from skerry.canvas.svg import Ids, tag
 from skerry.core.numbers import counted
@@ -18,9 +18,9 @@ from skerry.games.aims import (
     scores,
     title,
 )
+from skerry.games.defaults import stone_cells
 from skerry.games.ruleset import RuleSet
-from skerry.games.stone_view import stone_cells
-from skerry.games.view import BoardView, PositionLike
+from skerry.games.view import BoardView, PositionLike, palette
 from skerry.games.words import MINUS, signed
 
 TONES = Tones(
@@ -30,36 +30,17 @@ TONES = Tones(
     light_ink=("#ffffff", "#ffffff"),
 )
 # Slate from light to dark, and double rings of brass let into it.
-COLOURS: Colours = {
-    **TONES.named("sytran"),
-    "sytran-slab": ("#263545", "#182430"),
-    "sytran-line": ("#263545", "#182430"),
-    "sytran-brass": ("#d3a948", "#c49a3d"),
-    "sytran-label": ("#e8d6a8", "#c9b684"),
-}
-LOOKS = {
-    looks.PAPER: {
-        **looks.PAPER_TONES.named("sytran"),
-        "sytran-slab": looks.SHEET_EDGE,
-        "sytran-line": looks.PENCIL,
-        "sytran-brass": looks.INK,
-        "sytran-label": looks.INK,
+COLOURS, LOOKS = palette(
+    {
+        # on its own board, on paper, with high contrast, in print
+        "sytran-slab": (("#263545", "#182430"), looks.SHEET_EDGE, looks.NIGHT, looks.LIGHT),
+        "sytran-line": (("#263545", "#182430"), looks.PENCIL, looks.BLACK, looks.LINE),
+        "sytran-brass": (("#d3a948", "#c49a3d"), looks.INK, looks.LIGHT, looks.BLACK),
+        "sytran-label": (("#e8d6a8", "#c9b684"), looks.INK, looks.LIGHT, looks.BLACK),
     },
-    looks.CONTRAST: {
-        **looks.CONTRAST_TONES.named("sytran"),
-        "sytran-slab": looks.NIGHT,
-        "sytran-line": looks.BLACK,
-        "sytran-brass": looks.LIGHT,
-        "sytran-label": looks.LIGHT,
-    },
-    looks.PRINT: {
-        **looks.PRINT_TONES.named("sytran"),
-        "sytran-slab": looks.LIGHT,
-        "sytran-line": looks.LINE,
-        "sytran-brass": looks.BLACK,
-        "sytran-label": looks.BLACK,
-    },
-}
+    "sytran",
+    TONES,
+)
 SHOWCASE = (
     "sytran size=6 penalty=4 swap=on | 1wbbb1/1w1wwwb/8/bb1b2bww/wb6bb/1w1w6b/1ww4wb1/bb1w2wb1/"
     "1w6/1bbwbw1/b2ww1 | player=1 first=0 turn=15 placed=-"
@@ -77,18 +58,15 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
-    """Points."""
     return f"Most points on the full board: 1 a stone, less {rule_set.option('penalty')} a group."
 
 
 def legend(position: PositionLike) -> str:
-    """The numbers."""
     price = position.game.option("penalty")
     return f"On each group: its points, which are its stones less {price}."
 
 
 def aims(position: PositionLike) -> Aims:
-    """The points of each group."""
     price = int(position.game.option("penalty"))
     areas = []
     for colour in (1, 2):
@@ -100,7 +78,6 @@ def aims(position: PositionLike) -> Aims:
 
 
 def ending(position: PositionLike, winner: int | None) -> Ending:
-    """Stones less the price of the groups."""
     price = position.game.option("penalty")
     first, second = position.standings
     counts = [counted(len(one.groups), "group") for one in (first, second)]

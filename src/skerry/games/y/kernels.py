@@ -56,13 +56,11 @@ def make_rules(board: Board, options: Options) -> Rules:
 
 
 def longest_game(rules: Rules) -> int:
-    """The stones, and the swap."""
     return rules.num_cells + 1
 
 
 @inlined
 def has_sets(rules: Rules) -> bool:
-    """Never: a turn is one stone."""
     return False
 
 
