@@ -13,7 +13,7 @@ from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, new_state, new_work
 from skerry.games.arcs import connects
 from skerry.games.contract import ring_numbers
 from skerry.games.spry import kernels as spry
-from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.syrtis import frame_tiles
 from tests.strategies import few
 
 

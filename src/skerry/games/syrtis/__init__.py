@@ -2,21 +2,43 @@
 
 import math
 
-from skerry.games.info import (
-    MOVES,
-    SMALL,
-    STANDARD,
-    GameInfo,
-    Option,
-    Part,
-    Preset,
-    PuzzleSource,
-    StudiedOption,
-    Study,
-)
-from skerry.games.syrtis.frames import frame_board
+from skerry.core.boards import Board, square
+from skerry.games import info
 
-NUM_TILE_KINDS = 4  # light or dark, circle or square (SYR-1)
+# Rows from the top; '#' is a tile, '.' a space of the frame without one.
+FRAMES = {
+    "major": (
+        "..###..",
+        ".#####.",
+        "#######",
+        "###.###",
+        "#######",
+        ".#####.",
+        "..###..",
+    ),
+    "minor": ("####",) * 4,
+    "square": ("######",) * 6,
+}
+
+
+def frame_board(name: str) -> Board:
+    """The board that a frame lies on."""
+    return square(len(FRAMES[name]))
+
+
+def frame_tiles(name: str) -> tuple[int, ...]:
+    """The cells that hold a tile at the start, ascending."""
+    frame, board = FRAMES[name], frame_board(name)
+    return tuple(
+        cell
+        for cell, (row, column) in enumerate(board.places)
+        if frame[board.size - 1 - row][column] == "#"
+    )
+
+
+# Contents of a cell (SYR-1): nothing, then the four kinds of tiles.
+TILE_NAMES = ("", "light circle", "light square", "dark circle", "dark square")
+TILE_CODES = ("", "lc", "ls", "dc", "ds")
 
 
 def _log10_positions(num_cells: int) -> float:
@@ -28,10 +50,10 @@ def _log10_positions(num_cells: int) -> float:
     of a kind, boards in pieces.
     """
     towers = math.comb(num_cells, 2) * math.comb(num_cells - 2, 2)
-    return num_cells * math.log10(1 + NUM_TILE_KINDS) + math.log10(towers)
+    return num_cells * math.log10(len(TILE_CODES)) + math.log10(towers)
 
 
-INFO = GameInfo(
+INFO = info.GameInfo(
     name="syrtis",
     title="Syrtis",
     author="David Vander Laan",
@@ -40,7 +62,7 @@ INFO = GameInfo(
     summary="Join the tiles of your colour or your shape while the island sinks.",
     has_setup=True,
     options=(
-        Option(
+        info.Option(
             "board",
             "choice",
             "major",
@@ -49,7 +71,7 @@ INFO = GameInfo(
             choices=("major", "minor", "square"),
             phrase="{} board",
         ),
-        Option(
+        info.Option(
             "stall_limit",
             "integer",
             100,
@@ -61,32 +83,22 @@ INFO = GameInfo(
         ),
     ),
     board=lambda options: frame_board(str(options["board"])),
-    search=MOVES,
-    levels=(
-        (60, 0.50),
-        (60, 0.20),
-        (80, 0.0),
-        (140, 0.0),
-        (270, 0.0),
-        (550, 0.0),
-        (1_200, 0.0),
-        (3_500, 0.0),
-        (25_000, 0.0),
-    ),
-    study=Study(
-        options=(StudiedOption("board", ("minor", "square"), "Board", "board"),),
+    search=info.MOVES,
+    levels=info.levels((0.50, 0.20), 60, 60, 80, 140, 270, 550, 1_200, 3_500, 25_000),
+    study=info.Study(
+        options=(info.StudiedOption("board", ("minor", "square"), "Board", "board"),),
         balanced_by="person 1 chooses the colours after the set-up (SYR-6)",
         log10_positions=_log10_positions,
     ),
-    puzzles=PuzzleSource({"board": "minor"}, opening=2, least_turns=7),
+    puzzles=info.PuzzleSource({"board": "minor"}, opening=2, least_turns=7),
     presets=(
-        Preset(SMALL, {"board": "minor"}),
-        STANDARD,
-        Preset("In a block", {"board": "square"}),
+        info.Preset(info.SMALL, {"board": "minor"}),
+        info.STANDARD,
+        info.Preset("In a block", {"board": "square"}),
     ),
     parts=(
-        Part("Set up", "place all four towers", "sets up", "sets up the board"),
-        Part("Choose", "pick light or dark", "chooses a side", "chooses a side"),
+        info.Part("Set up", "place all four towers", "sets up", "sets up the board"),
+        info.Part("Choose", "pick light or dark", "chooses a side", "chooses a side"),
     ),
     owners="Tiles left",
 )

@@ -5,30 +5,26 @@ from dataclasses import replace
 from typing import cast
 
 from skerry.canvas.geometry import groups
-from skerry.core.layout import COLOUR_1
 from skerry.games.editing import Control, Draft, Mend, Problem, Tool
 from skerry.games.ruleset import RuleSet
-from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.syrtis import TILE_CODES, TILE_NAMES, frame_tiles
 from skerry.games.syrtis.game import PAIRS
-from skerry.games.syrtis.kernels import MOST_PASSES, may_stand
-from skerry.games.syrtis.setup import OPPOSITE, TILE_KINDS
-from skerry.games.syrtis.state import (
+from skerry.games.syrtis.kernels import (
     DARK_CIRCLE,
     DARK_SQUARE,
     LIGHT_CIRCLE,
     LIGHT_SQUARE,
+    MOST_PASSES,
     PHASE_NAMES,
     RACE,
+    SIDES,
     Rules,
+    may_stand,
 )
+from skerry.games.view import listed
 
 LIGHT_MOVES_AT = 2  # turns: the set-up and the choice of a side come before
-ISLANDS = (  # what may be connected at no start (SYR-5)
-    (LIGHT_CIRCLE, LIGHT_SQUARE),
-    (DARK_CIRCLE, DARK_SQUARE),
-    (LIGHT_CIRCLE, DARK_CIRCLE),
-    (LIGHT_SQUARE, DARK_SQUARE),
-)
+ISLANDS = tuple(kinds for side in SIDES for _, kinds in side)  # connected at no start (SYR-5)
 
 
 def frame(draft: Draft) -> tuple[int, ...]:
@@ -80,21 +76,9 @@ def with_pair(draft: Draft, name: str, colour: int, number: int) -> Draft:
     return draft.with_fields(**{name: ",".join(both)})
 
 
-def towers(draft: Draft) -> list[tuple[int, int]]:
-    """Each tower: its colour and its cell."""
-    light = [(COLOUR_1, cell) for cell in draft.cells("light")]
-    return light + [(COLOUR_1 + 1, cell) for cell in draft.cells("dark")]
-
-
 FIELDS = ("light", "dark")  # that list the towers of each side
-ACROSS = {TILE_KINDS[name]: TILE_KINDS[other] for name, other in OPPOSITE.items()}
-KIND_WORDS = ("", "light circles", "light squares", "dark circles", "dark squares")
+ACROSS = {kind: 5 - kind for kind in range(1, 5)}  # other colour and other shape
 STANDS_ON = {1: "light tiles or circles", 2: "dark tiles or squares"}
-
-
-def shared_problems(draft: Draft) -> list[Problem]:
-    """What no phase of the game allows."""
-    return [*_kind_problems(draft), *_tower_problems(draft)]
 
 
 def _kind_problems(draft: Draft) -> list[Problem]:
@@ -104,7 +88,7 @@ def _kind_problems(draft: Draft) -> list[Problem]:
     for kind in range(1, 5):
         cells = draft.where(kind)
         if len(cells) > most:
-            said = f"There are {len(cells)} {KIND_WORDS[kind]}, but only {most} in the game."
+            said = f"There are {len(cells)} {TILE_NAMES[kind]}s, but only {most} in the game."
             remedy = f"Take {len(cells) - most} away, or make other tiles of them."
             found.append(Problem(f"kind {kind}", f"{said} {remedy}", cells))
     return found
@@ -112,18 +96,13 @@ def _kind_problems(draft: Draft) -> list[Problem]:
 
 def _tower_problems(draft: Draft) -> list[Problem]:
     """SYR-4: towers stand on tiles of their side's colour or shape."""
-    wrong = [
-        (colour, cell)
-        for colour, cell in towers(draft)
-        if not may_stand(draft.contents[cell], colour)
-    ]
     found = []
-    for colour in (1, 2):
-        cells = tuple(cell for one, cell in wrong if one == colour)
+    for colour, field in enumerate(FIELDS, start=1):
+        towers = draft.cells(field)
+        cells = tuple(one for one in towers if not may_stand(draft.contents[one], colour))
         if cells:
             side, names = draft.game.info.colours[colour - 1], " and ".join(draft.named(cells))
-            left = [cell for cell in draft.cells(FIELDS[colour - 1]) if cell not in cells]
-            mend = draft.with_cells(FIELDS[colour - 1], left)
+            mend = draft.with_cells(field, [one for one in towers if one not in cells])
             found.append(
                 Problem(
                     f"{side} stands",
@@ -296,26 +275,16 @@ def _phase_problems(draft: Draft) -> list[Problem]:
 
 def _listed(draft: Draft, cells: tuple[int, ...]) -> str:
     """Some cells by name, and how many more."""
-    names = draft.named(cells[:4])
-    more = len(cells) - len(names)
-    if more:
-        return f"{', '.join(names)} and {more} more"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-TOOLS = (
-    Tool("lc", "Light circle", 1),
-    Tool("ls", "Light square", 2),
-    Tool("dc", "Dark circle", 3),
-    Tool("ds", "Dark square", 4),
-    Tool("light-tower", "Light tower", field="light", most=2),
-    Tool("dark-tower", "Dark tower", field="dark", most=2),
-)
+    names, more = draft.named(cells[:4]), max(0, len(cells) - 4)
+    return f"{', '.join(names)} and {more} more" if more else listed(names)
 
 
 def tools(rule_set: RuleSet) -> tuple[Tool, ...]:
-    """Tiles and towers."""
-    return TOOLS
+    return (
+        *(Tool(TILE_CODES[kind], TILE_NAMES[kind].capitalize(), kind) for kind in range(1, 5)),
+        Tool("light-tower", "Light tower", field="light", most=2),
+        Tool("dark-tower", "Dark tower", field="dark", most=2),
+    )
 
 
 def colour_at(rule_set: RuleSet, turn: int, first: int) -> int:
@@ -387,7 +356,6 @@ def controls(draft: Draft) -> tuple[Control, ...]:
 
 
 def with_control(draft: Draft, name: str, value: str) -> Draft:
-    """One of the counts."""
     if name == "sinker":
         count = of_pair(draft, "sunk", sinker_of(draft))
         draft = draft.with_fields(sinker=value, sunk="0,0")
@@ -405,4 +373,4 @@ def problems(draft: Draft) -> list[Problem]:
     if draft.colour == 0 and own:
         play = Mend("Begin play: Light moves", replace(draft, colour=1))
         own = [one._replace(mends=(*one.mends, play)) for one in own]
-    return [*shared_problems(draft), *own]
+    return [*_kind_problems(draft), *_tower_problems(draft), *own]

@@ -7,11 +7,6 @@ import numpy as np
 
 from skerry.core.bits import is_connected
 from skerry.core.layout import (
-    BY_BOTH,
-    BY_ISLAND,
-    BY_PASSES,
-    BY_QUICKSAND,
-    BY_STALL,
     CELLS,
     COLOUR_1,
     COLOUR_2,
@@ -21,23 +16,25 @@ from skerry.core.layout import (
     NOWHERE,
     PLACED,
     PLAYER,
-    RESULT,
-    RUNNING,
     TURN,
     VACANT,
     IntArray16,
     IntArray64,
 )
 from skerry.core.numbers import counted
-from skerry.core.stones import person_of, win
 from skerry.errors import NotationError, require
 from skerry.games.actions import Action, Kind, named_cells
 from skerry.games.contract import Standing
-from skerry.games.position_text import NONE, format_cells, parse_cells, parse_number
+from skerry.games.position_text import (
+    NONE,
+    check_ending,
+    format_cells,
+    parse_cells,
+    parse_number,
+)
 from skerry.games.ruleset import RuleSet
-from skerry.games.syrtis.frames import frame_tiles
-from skerry.games.syrtis.kernels import MOST_PASSES, SIDES, initiative, may_stand
-from skerry.games.syrtis.state import (
+from skerry.games.syrtis import TILE_NAMES, frame_tiles
+from skerry.games.syrtis.kernels import (
     CHOICE,
     LAST_SINKER,
     NUM_OWN,
@@ -48,21 +45,22 @@ from skerry.games.syrtis.state import (
     PLAY,
     RACE,
     REPAIR,
+    SIDES,
     SUNK,
     TILES,
     TOWER,
     TOWERS,
     WITHOUT_SINK,
     Rules,
-    has_island,
+    check_goals,
+    check_initiative,
     load,
+    may_stand,
     needs_repair,
     own_part,
 )
 from skerry.games.view import PositionLike
 from skerry.games.words import Line
-
-TILE_NAMES = ("", "light circle", "light square", "dark circle", "dark square")
 
 
 class Board:
@@ -92,10 +90,6 @@ class Board:
                     found.add(other)
                     waiting.append(other)
         return found
-
-    def hang_together(self, cells: set[int]) -> bool:
-        """Whether steps lead from each cell of a set to each other one."""
-        return not cells or self.reached(min(cells), cells) == cells
 
     @property
     def box(self) -> set[int]:
@@ -179,7 +173,6 @@ TOWER_ACTIONS = {COLOUR_1: "light tower", COLOUR_2: "dark tower"}
 
 
 def explain(rule_set: RuleSet, state: IntArray16, action: Action, text: str) -> tuple[str, str]:
-    """The rule by which an action is illegal in a game that is not over, and why."""
     phase = int(state[PHASE])
     if phase != PLAY:
         return _explain_setting_up(rule_set, state, phase, action, text)
@@ -227,7 +220,6 @@ PAIRS = {"sunk": SUNK, "passes": PASSES}  # fields of two numbers, and their slo
 
 
 def symbols(rule_set: RuleSet) -> str:
-    """Circles and squares, dark ones in capitals."""
     return ".csCS"
 
 
@@ -248,7 +240,6 @@ def fields(rule_set: RuleSet, state: IntArray16) -> dict[str, str]:
 
 
 def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) -> None:
-    """Read what `fields` wrote. Raises NotationError."""
     base = own_part(_rules(rule_set))
     if given["phase"] not in PHASE_NAMES:
         raise NotationError(f"phase must be one of {', '.join(PHASE_NAMES)}.")
@@ -271,7 +262,6 @@ def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) 
 
 
 def settle(rule_set: RuleSet, state: IntArray16) -> None:
-    """Fill in what follows from the board and the fields. Raises NotationError: they don't fit."""
     rules = _rules(rule_set)
     sets = np.empty(NUM_SETS, dtype=np.int64)
     load(rules, state, sets)
@@ -404,30 +394,11 @@ def _check_play(rule_set: RuleSet, state: IntArray16) -> None:
 
 def _settle_result(rule_set: RuleSet, state: IntArray16, sets: IntArray64) -> None:
     """SYR-9 to SYR-11, from the tiles and the counters."""
-    rules, base, player = _rules(rule_set), own_part(_rules(rule_set)), int(state[PLAYER])
-    sunk = state[base + SUNK : base + SUNK + 2]
-    passes = state[base + PASSES : base + PASSES + 2]
-    goals = [
-        bool(sunk[colour - 1] >= RACE or has_island(rules, sets, colour))
-        for colour in (COLOUR_1, COLOUR_2)
-    ]
-    if all(goals):
-        win(state, initiative(rules, state), BY_BOTH)
-    elif any(goals):
-        colour = COLOUR_1 if goals[0] else COLOUR_2
-        reason = BY_QUICKSAND if sunk[colour - 1] >= RACE else BY_ISLAND
-        win(state, person_of(state, colour), reason)
-    elif passes.min() > 0 or passes.max() >= MOST_PASSES:
-        win(state, initiative(rules, state), BY_PASSES)
-    elif state[WITHOUT_SINK] >= rules.limit:
-        win(state, initiative(rules, state), BY_STALL)
-    over = state[RESULT] != RUNNING
-    require(
-        bool(over) == (player == NOBODY),
-        "The game is over on this board, so player must be -."
-        if over
-        else "player=- means that the game is over, which it is not on this board.",
-    )
+    rules, player = _rules(rule_set), int(state[PLAYER])
+    light, dark = state[own_part(rules) + PASSES :][:2]
+    if not check_goals(rules, state, sets):
+        check_initiative(rules, state, COLOUR_1 if light > dark else COLOUR_2)
+    check_ending(rule_set, state, player)
 
 
 EXAMPLE = "Lc1,Ld3,Dc4,De5 sets up, then light or dark, then a3-b5, xa5, c2>e4 or pass"
@@ -477,7 +448,6 @@ def standing_lines(position: PositionLike, colour: int) -> list[Line]:
 
 
 def standing_words(standing: Standing) -> str:
-    """The same in one line."""
     return (
         f"{counted(standing.colour_islands, 'island')} of its colour, "
         f"{standing.shape_islands} of its shape, "

@@ -11,9 +11,9 @@ from math import cos, pi, sin
 from skerry.canvas.boards import PENDING_PARTS, Scene, square, square_labels
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
 from skerry.canvas.svg import Ids, number, polygon, tag
-from skerry.games.view import BoardView, PositionLike
+from skerry.games.syrtis import TILE_CODES
+from skerry.games.view import BoardView, PositionLike, gradient
 
-TILE_CODES = ("", "lc", "ls", "dc", "ds")
 _TILE = 18.6  # half a tile's side; the rest is the joint
 _THICKNESS = 3.2  # of a tile, seen from a little in front
 _ENGRAVED = 13.4  # radius of the engraved circle
@@ -23,18 +23,9 @@ _WEDGES = 12  # of the round tower's roof
 
 
 def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
-    """The sea, the island, the towers."""
     half = seen.game.board.size * PITCH / 2
     edge = half + (22.0 if labelled else 14.0)
-    sea = {
-        "class": "sea",
-        "fill": ids.url("sea"),
-        "x": -edge,
-        "y": -edge,
-        "width": 2 * edge,
-        "height": 2 * edge,
-        "rx": 12.0,
-    }
+    sea = {"class": "sea", "fill": ids.url("sea"), **square(edge, 12.0)}
     beneath = (
         tag("rect", sea)
         + tag("path", {"class": "waves", "d": _waves(edge)})
@@ -76,16 +67,8 @@ def _shallows(seen: BoardView, found: Layout, ids: Ids) -> str:
     for cell, content in enumerate(seen.contents):
         if content:
             x, y = found.centre(cell)
-            parts.append(
-                polygon(
-                    [
-                        (x - half, y - half),
-                        (x + half, y - half),
-                        (x + half, y + half),
-                        (x - half, y + half),
-                    ]
-                )
-            )
+            corners = ((-half, -half), (half, -half), (half, half), (-half, half))
+            parts.append(polygon([(x + dx, y + dy) for dx, dy in corners]))
     path = "".join(parts)
     bands = [tag("path", {"class": f"shallows shallows-{k}", "d": path}) for k in (1, 2, 3)]
     return tag("g", {"id": ids.of("shallows")}, *bands)
@@ -93,27 +76,10 @@ def _shallows(seen: BoardView, found: Layout, ids: Ids) -> str:
 
 @lru_cache(maxsize=64)
 def _definitions(ids: Ids) -> str:
-    sea = tag(
-        "linearGradient",
-        {"id": ids.shared("sea"), "x1": "0", "y1": "0", "x2": "0.35", "y2": "1"},
-        tag("stop", {"offset": "0", "class": "sea-stop-0"}),
-        tag("stop", {"offset": "1", "class": "sea-stop-1"}),
-    )
-    bodies = "".join(
-        tag(
-            "linearGradient",
-            {"id": ids.shared(f"{colour}-tile"), "x1": "0", "y1": "0", "x2": "1", "y2": "1"},
-            tag("stop", {"offset": "0", "class": f"{colour}-tile-stop-0"}),
-            tag("stop", {"offset": "1", "class": f"{colour}-tile-stop-1"}),
-        )
-        for colour in ("light", "dark")
-    )
+    gradients = gradient(ids, "sea", "0.35") + gradient(ids, "light-tile")
+    gradients += gradient(ids, "dark-tile")
     tiles = "".join(_tile(ids, code) for code in TILE_CODES[1:])
-    return sea + bodies + tiles + _light_tower(ids) + _dark_tower(ids)
-
-
-def _circle(lower: float) -> dict[str, object]:
-    return {"cy": lower, "r": _ENGRAVED}
+    return gradients + tiles + _light_tower(ids) + _dark_tower(ids)
 
 
 def _tile(ids: Ids, code: str) -> str:
@@ -122,7 +88,7 @@ def _tile(ids: Ids, code: str) -> str:
     face = {"fill": ids.url(f"{colour}-tile"), **square(_TILE, 3.4, -1.0)}
     shape, place, gleam = "rect", square(_CUT, 1.2, -1.0), square(_CUT, 1.2, -0.1)
     if code[1] == "c":
-        shape, place, gleam = "circle", _circle(-1.0), _circle(-0.1)
+        shape, place, gleam = "circle", {"cy": -1.0, "r": _ENGRAVED}, {"cy": -0.1, "r": _ENGRAVED}
     return tag(
         "g",
         {"id": ids.shared(f"tile-{code}")},
@@ -181,46 +147,39 @@ def _dark_tower(ids: Ids) -> str:
     )
 
 
-def _placed_at(found: Layout, cell: int) -> str:
-    """A style, not an attribute, so that a change of place is a transition."""
-    x, y = found.centre(cell)
-    return f"transform:translate({number(x)}px,{number(y)}px)"
-
-
 def _tiles(seen: BoardView, found: Layout, ids: Ids) -> list[str]:
-    names = seen.game.board.names
-    tiles = []
-    for row in found.rows:  # a tile's side is drawn over by the tile in front of it
-        for cell in row:
-            if not seen.contents[cell]:
-                continue
-            code = TILE_CODES[seen.contents[cell]]
-            attributes = {
-                "id": ids.of(f"tile-{names[cell]}"),
-                "class": f"tile tile-{code}",
-                "data-cell": names[cell],
-                "style": _placed_at(found, cell),
-            }
-            body = tag("use", {"class": "tile-body", "href": ids.link(f"tile-{code}")})
-            tiles.append(tag("g", attributes, body))
-    return tiles
+    return [
+        _movable(seen, found, ids, "tile", cell, TILE_CODES[seen.contents[cell]])
+        for row in found.rows  # a tile's side is drawn over by the tile in front of it
+        for cell in row
+        if seen.contents[cell]
+    ]
 
 
 def _towers(seen: BoardView, found: Layout, ids: Ids) -> list[str]:
-    names = seen.game.board.names
     towers = []
     counts = {"light": 0, "dark": 0}
     for cell, colour in zip(seen.position.towers, tower_colours(seen.position), strict=True):
         counts[colour] += 1
-        attributes = {
-            "id": ids.of(f"tower-{colour}-{counts[colour]}"),
-            "class": f"tower tower-{colour}",
-            "data-cell": names[cell],
-            "style": _placed_at(found, cell),
-        }
-        body = tag("use", {"class": "tower-body", "href": ids.link(f"tower-{colour}")})
-        towers.append(tag("g", attributes, body))
+        name = f"{colour}-{counts[colour]}"
+        towers.append(_movable(seen, found, ids, "tower", cell, colour, name))
     return towers
+
+
+def _movable(
+    seen: BoardView, found: Layout, ids: Ids, what: str, cell: int, kind: str, name: str = ""
+) -> str:
+    """A tile or a tower, by its name, or by that of its cell."""
+    at, (x, y) = seen.game.board.names[cell], found.centre(cell)
+    attributes = {
+        "id": ids.of(f"{what}-{name or at}"),
+        "class": f"{what} {what}-{kind}",
+        "data-cell": at,
+        # A style, not an attribute, so that a change of place is a transition.
+        "style": f"transform:translate({number(x)}px,{number(y)}px)",
+    }
+    body = tag("use", {"class": f"{what}-body", "href": ids.link(f"{what}-{kind}")})
+    return tag("g", attributes, body)
 
 
 def _cell(seen: BoardView, cell: int, ids: Ids) -> str:

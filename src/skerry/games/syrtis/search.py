@@ -21,8 +21,7 @@ from skerry.core.layout import (
     IntArray64,
 )
 from skerry.core.rng import advance, below, open_stream, pick
-from skerry.games.syrtis.kernels import apply, carry_out, finish_turn, initiative, legal
-from skerry.games.syrtis.state import (
+from skerry.games.syrtis.kernels import (
     DARK_CIRCLE,
     LIGHT_CIRCLE,
     LIGHT_SQUARE,
@@ -40,7 +39,12 @@ from skerry.games.syrtis.state import (
     TOWER_BITS,
     WITHOUT_SINK,
     Rules,
+    apply,
+    carry_out,
     colour_tiles,
+    finish_turn,
+    initiative,
+    legal,
     load,
     move_targets,
     occupied,
@@ -82,7 +86,6 @@ def rising(rules: Rules, state: IntArray16, goal_is_win: bool) -> int:
 
 @kernel
 def list_marks(rules: Rules, state: IntArray16, out: IntArray16, count: int) -> int:
-    """The cells of the towers."""
     for i in range(4):
         cell = int(state[own_part(rules) + TOWER + i])
         if cell != NOWHERE:
@@ -111,8 +114,7 @@ def refusal(rules: Rules, state: IntArray16) -> str | None:
 
 @kernel
 def guesses(rules: Rules) -> bool:
-    """Playouts take too long."""
-    return False
+    return False  # playouts take too long
 
 
 SINKS_IN_256 = 128  # of turns that could sink a tile, how many look for one first

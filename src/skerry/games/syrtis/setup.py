@@ -10,11 +10,11 @@ from skerry.core.rng import below
 from skerry.errors import OptionError, quoted
 from skerry.games.ruleset import RuleSet
 from skerry.games.setup import Chance
-from skerry.games.syrtis.state import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
+from skerry.games.syrtis import TILE_CODES
+from skerry.games.syrtis.kernels import DARK_CIRCLE, DARK_SQUARE, LIGHT_CIRCLE, LIGHT_SQUARE, Rules
 
 WHOLE_SETUP = "a set-up of all tiles, such as start(setup={'c1': 'lc', ...})"
-TILE_KINDS = {"lc": LIGHT_CIRCLE, "ls": LIGHT_SQUARE, "dc": DARK_CIRCLE, "ds": DARK_SQUARE}
-SETUP_KINDS = tuple(TILE_KINDS)
+SETUP_KINDS = TILE_CODES[1:]
 OPPOSITE = {"lc": "ds", "ds": "lc", "ls": "dc", "dc": "ls"}  # other colour and other shape
 
 
@@ -54,7 +54,7 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
             raise OptionError(
                 f"syrtis: set-up cell {quoted(name)} is not a tile of this board.", "SYR-2"
             )
-        if tile not in TILE_KINDS:
+        if tile not in SETUP_KINDS:
             raise OptionError(
                 f"syrtis: tile {quoted(tile)} on {name} is unknown; tiles are lc, ls, dc and ds "
                 f"(light or dark, circle or square)."
@@ -73,7 +73,7 @@ def place_setup(rule_set: RuleSet, state: IntArray16, setup: Mapping[str, str]) 
     if 2 * num_circles != len(cells):
         raise OptionError("syrtis: the set-up must hold equally many tiles of each type.", "SYR-1")
     for name, tile in setup.items():
-        state[CELLS + names.index(name)] = TILE_KINDS[tile]
+        state[CELLS + names.index(name)] = TILE_CODES.index(tile)
 
 
 def prepare(rule_set: RuleSet, phase: str, contents: Sequence[int], rng: Random) -> list[str]:

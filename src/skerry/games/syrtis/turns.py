@@ -24,8 +24,7 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.rng import choose_weighted
-from skerry.games.syrtis.kernels import apply, may_stand
-from skerry.games.syrtis.state import (
+from skerry.games.syrtis.kernels import (
     CHOICE,
     CIRCLE,
     LIGHT,
@@ -35,7 +34,9 @@ from skerry.games.syrtis.state import (
     REPAIR,
     TOWER,
     Rules,
+    apply,
     load,
+    may_stand,
     needs_repair,
     own_part,
 )
@@ -111,7 +112,6 @@ def may_circle(rules: Rules, state: IntArray16) -> bool:
 
 
 def is_one_action(rules: Rules, state: IntArray16) -> bool:
-    """But for the set-up."""
     return bool(state[PHASE] in (CHOICE, PLAY))
 
 

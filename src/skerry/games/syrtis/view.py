@@ -6,20 +6,29 @@ from typing import NamedTuple, cast
 from skerry.canvas import looks
 from skerry.canvas.boards import Scene, square, square_labels
 from skerry.canvas.brush import Brush
-from skerry.canvas.colours import FAINTEST, Colours, opacity
+from skerry.canvas.colours import FAINTEST, opacity
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout, groups
 from skerry.canvas.svg import Ids, number, tag
 from skerry.core.numbers import counted
 from skerry.games.actions import Action
 from skerry.games.aims import Aims, Area, Ending, Mark, title
 from skerry.games.ruleset import RuleSet
-from skerry.games.syrtis.frames import frame_tiles
+from skerry.games.syrtis import TILE_CODES, TILE_NAMES, frame_tiles
 from skerry.games.syrtis.game import partner
-from skerry.games.syrtis.kernels import SIDES
-from skerry.games.syrtis.scene import TILE_CODES, tower_colours
+from skerry.games.syrtis.kernels import LAST_SINKER, RACE, SIDES, Rules, own_part
 from skerry.games.syrtis.scene import scene as scene
-from skerry.games.syrtis.state import LAST_SINKER, RACE, Rules, own_part
-from skerry.games.view import BoardView, CutOut, Done, Paper, Piece, PositionLike, Step, listed
+from skerry.games.syrtis.scene import tower_colours
+from skerry.games.view import (
+    BoardView,
+    CutOut,
+    Done,
+    Paper,
+    Piece,
+    PositionLike,
+    Step,
+    listed,
+    palette,
+)
 
 
 class Islands(NamedTuple):
@@ -33,7 +42,6 @@ class Islands(NamedTuple):
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
-    """Islands, or the race."""
     if colour is None:
         return "Join all tiles of your colour, or of your shape. Or sink four tiles in a row."
     (own, _), (shape, _) = SIDES[colour - 1]
@@ -41,7 +49,6 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
 
 
 def legend(position: PositionLike) -> str:
-    """The outlines and the signs."""
     return "Outlined: each side’s best island so far. Lock: a tile that can’t be sunk now."
 
 
@@ -85,11 +92,10 @@ def nearest(position: PositionLike, colour: int) -> tuple[Islands, ...]:
 def _held(position: PositionLike) -> Iterator[int]:
     """Tiles without a tower that nobody can sink now (SYR-8): no open edge, or all hangs on it."""
     tiles = [int(content > 0) for content in position.contents]
-    beside = position.game.board.neighbours
     for cell, tile in enumerate(tiles):
         if not tile or cell in position.towers:
             continue
-        around = [other for other in beside[cell].tolist() if other < len(tiles) and tiles[other]]
+        around = [other for other in position.game.board.beside(cell) if tiles[other]]
         without = [*tiles[:cell], 0, *tiles[cell + 1 :]]
         if len(around) == 4 or len(groups(position.game.board, without)) > 1:
             yield cell
@@ -120,7 +126,6 @@ def _met(position: PositionLike, colour: int) -> Iterator[str]:
 
 
 def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
-    """Islands of both sides, and the race."""
     found = [*_met(after, colour)]
     if found:
         return [f"It wins: {title(before.game, colour)} {found[0]}."]
@@ -213,106 +218,38 @@ def _tower(side: str) -> CutOut:
     return CutOut("dark tower", 2, wall + roof, _TOWER)
 
 
-TONES = None
 # Sandstone and basalt in the sea.
-COLOURS: Colours = {
-    "sea": ("#3d7b92", "#2f6d85"),
-    "sea-deep": ("#2f677f", "#215469"),
-    "sea-wave": ("#d4edf2", "#9fcbd8"),
-    "sea-label": ("#f6fcfd", "#d6ebf1"),
-    "shallows": ("#9ad3d2", "#6fb3b9"),
-    "light-tile": ("#f3e8cf", "#e2d5b8"),
-    "light-tile-far": ("#dfceab", "#c8b891"),
-    "light-side": ("#8d7347", "#75603b"),
-    "light-cut": ("#8a7145", "#74603a"),
-    "light-gleam": ("#ffffff", "#f7efdc"),
-    "dark-tile": ("#45444c", "#35353c"),
-    "dark-tile-far": ("#34333a", "#27272d"),
-    "dark-side": ("#17171a", "#0d0d0f"),
-    "dark-cut": ("#aeaab6", "#9c99a5"),
-    "light-tower": ("#fffaf0", "#fbf4e4"),
-    "light-tower-far": ("#d3b878", "#c7ab6b"),
-    "light-tower-rim": ("#59431a", "#4a3714"),
-    "dark-tower": ("#5a6078", "#535970"),
-    "dark-tower-far": ("#14161f", "#0e1017"),
-    "dark-tower-rim": ("#d9dce6", "#d0d4df"),
-}
-LOOKS = {
-    looks.PAPER: {
-        "sea": ("#73726c", "#5f5e59"),
-        "sea-deep": ("#73726c", "#5f5e59"),
-        "sea-wave": ("#f7f2e6", "#d5cfc1"),
-        "sea-label": ("#ffffff", "#ece8dd"),
-        "shallows": ("#99978f", "#7d7b74"),
-        "light-tile": ("#fbf7ec", "#d8d2c3"),
-        "light-tile-far": ("#f3eddd", "#cbc4b3"),
-        "light-side": ("#6f6757", "#5a5346"),
-        "light-cut": ("#5e5748", "#4b4539"),
-        "light-gleam": ("#fbf7ec", "#d8d2c3"),
-        "dark-tile": ("#3d3a34", "#2c2a26"),
-        "dark-tile-far": ("#34312c", "#24221e"),
-        "dark-side": looks.INK,
-        "dark-cut": ("#d9d4c6", "#bdb8aa"),
-        "light-tower": ("#ffffff", "#f4f1e9"),
-        "light-tower-far": ("#e2d9c5", "#d3cab5"),
-        "light-tower-rim": looks.INK,
-        "dark-tower": ("#5b574f", "#4d4a43"),
-        "dark-tower-far": looks.INK,
-        "dark-tower-rim": ("#f7f2e6", "#dcd6c8"),
-    },
-    looks.CONTRAST: {
-        "sea": ("#5c6a70", "#5c6a70"),
-        "sea-deep": ("#5c6a70", "#5c6a70"),
-        "sea-wave": looks.LIGHT,
-        "sea-label": looks.LIGHT,
-        "shallows": ("#7f8d93", "#7f8d93"),
-        "light-tile": looks.LIGHT,
-        "light-tile-far": looks.LIGHT,
-        "light-side": ("#5f5f5f", "#5f5f5f"),
-        "light-cut": ("#3f3f3f", "#3f3f3f"),
-        "light-gleam": looks.LIGHT,
-        "dark-tile": looks.NIGHT,
-        "dark-tile-far": looks.NIGHT,
-        "dark-side": looks.BLACK,
-        "dark-cut": ("#d8d8d8", "#d8d8d8"),
-        "light-tower": ("#fff3c4", "#fff3c4"),
-        "light-tower-far": ("#ffd35c", "#ffd35c"),
-        "light-tower-rim": looks.BLACK,
-        "dark-tower": ("#4a5d8f", "#4a5d8f"),
-        "dark-tower-far": ("#0a1330", "#0a1330"),
-        "dark-tower-rim": looks.LIGHT,
-    },
-    looks.PRINT: {
-        "sea": looks.LIGHT,
-        "sea-deep": looks.LIGHT,
-        "sea-wave": looks.LIGHT,
-        "sea-label": looks.BLACK,
-        "shallows": looks.LIGHT,
-        "light-tile": looks.LIGHT,
-        "light-tile-far": looks.LIGHT,
-        "light-side": looks.LINE,
-        "light-cut": ("#3f3f3f", "#3f3f3f"),
-        "light-gleam": looks.LIGHT,
-        "dark-tile": ("#8a8a8a", "#8a8a8a"),
-        "dark-tile-far": ("#8a8a8a", "#8a8a8a"),
-        "dark-side": ("#4a4a4a", "#4a4a4a"),
-        "dark-cut": looks.LIGHT,
-        "light-tower": looks.LIGHT,
-        "light-tower-far": ("#f2f2f2", "#f2f2f2"),
-        "light-tower-rim": looks.BLACK,
-        "dark-tower": ("#1a1a1a", "#1a1a1a"),
-        "dark-tower-far": ("#1a1a1a", "#1a1a1a"),
-        "dark-tower-rim": looks.LIGHT,
-    },
-}
+COLOURS, LOOKS = palette(
+    {
+        # on its own board, on paper, with high contrast, in print
+        "sea": (("#3d7b92", "#2f6d85"), ("#73726c", "#5f5e59"), "#5c6a70", looks.LIGHT),
+        "sea-deep": (("#2f677f", "#215469"), ("#73726c", "#5f5e59"), "#5c6a70", looks.LIGHT),
+        "sea-wave": (("#d4edf2", "#9fcbd8"), ("#f7f2e6", "#d5cfc1"), looks.LIGHT, looks.LIGHT),
+        "sea-label": (("#f6fcfd", "#d6ebf1"), ("#ffffff", "#ece8dd"), looks.LIGHT, looks.BLACK),
+        "shallows": (("#9ad3d2", "#6fb3b9"), ("#99978f", "#7d7b74"), "#7f8d93", looks.LIGHT),
+        "light-tile": (("#f3e8cf", "#e2d5b8"), ("#fbf7ec", "#d8d2c3"), looks.LIGHT, looks.LIGHT),
+        "light-tile-far": (("#dfceab", "#c8b891"), ("#f3eddd", "#cbc4b3"), "#ffffff", "#ffffff"),
+        "light-side": (("#8d7347", "#75603b"), ("#6f6757", "#5a5346"), "#5f5f5f", looks.LINE),
+        "light-cut": (("#8a7145", "#74603a"), ("#5e5748", "#4b4539"), "#3f3f3f", "#3f3f3f"),
+        "light-gleam": (("#ffffff", "#f7efdc"), ("#fbf7ec", "#d8d2c3"), looks.LIGHT, looks.LIGHT),
+        "dark-tile": (("#45444c", "#35353c"), ("#3d3a34", "#2c2a26"), looks.NIGHT, "#8a8a8a"),
+        "dark-tile-far": (("#34333a", "#27272d"), ("#34312c", "#24221e"), looks.NIGHT, "#8a8a8a"),
+        "dark-side": (("#17171a", "#0d0d0f"), looks.INK, looks.BLACK, "#4a4a4a"),
+        "dark-cut": (("#aeaab6", "#9c99a5"), ("#d9d4c6", "#bdb8aa"), "#d8d8d8", looks.LIGHT),
+        "light-tower": (("#fffaf0", "#fbf4e4"), ("#ffffff", "#f4f1e9"), "#fff3c4", looks.LIGHT),
+        "light-tower-far": (("#d3b878", "#c7ab6b"), ("#e2d9c5", "#d3cab5"), "#ffd35c", "#f2f2f2"),
+        "light-tower-rim": (("#59431a", "#4a3714"), looks.INK, looks.BLACK, looks.BLACK),
+        "dark-tower": (("#5a6078", "#535970"), ("#5b574f", "#4d4a43"), "#4a5d8f", "#1a1a1a"),
+        "dark-tower-far": (("#14161f", "#0e1017"), looks.INK, "#0a1330", "#1a1a1a"),
+        "dark-tower-rim": (("#d9dce6", "#d0d4df"), ("#f7f2e6", "#dcd6c8"), "#ffffff", "#ffffff"),
+    }
+)
 GROUND = "sea"
-OUTSIDE = 0.0
 SHOWCASE = (
     "syrtis board=major stall_limit=100 | 2c1C2/1cssC2/ccCScSs/SsC1sCc/CcScsSS/1ssCC2/2s4 | "
     "player=1 first=1 turn=12 phase=play light=c6,e6 dark=c3,d2 sunk=0,1 passes=0,0 sinker=dark "
     "calm=0"
 )
-TILES = ("water", "light circle", "light square", "dark circle", "dark square")
 SUNK, SINKABLE = "is-sunk", "can-sink"
 _TILE = 17.6  # half the side of a veil over a tile
 
@@ -347,7 +284,6 @@ def done(position: PositionLike, action: Action) -> Done | None:
 
 
 def marks(seen: BoardView) -> Mapping[str, frozenset[int]]:
-    """Where a tile was sunk just now."""
     effects = [*seen.last.items(), *seen.pending.items()]
     return {SUNK: frozenset(cell for cell, word in effects if word == "sunk")}
 
@@ -360,7 +296,6 @@ def mover(position: PositionLike) -> int | None:
 
 
 def token(rule_set: RuleSet, colour: int) -> str:
-    """A tower."""
     return f"tower-{rule_set.info.colours[colour - 1]}"
 
 
@@ -387,19 +322,17 @@ def _tile_shape(position: PositionLike, cell: int) -> str:
 
 
 def board_words(rule_set: RuleSet) -> str:
-    """The name of the board."""
     return str(rule_set.option("board"))
 
 
 def describe(seen: BoardView, cell: int) -> list[str]:
-    """The tile, and the tower on it."""
     position = seen.position
     pairs = zip(position.towers, tower_colours(position), strict=True)
-    return [TILES[seen.contents[cell]], *(f"{one} tower" for place, one in pairs if place == cell)]
+    tile = TILE_NAMES[seen.contents[cell]] or "water"
+    return [tile, *(f"{one} tower" for place, one in pairs if place == cell)]
 
 
 def remarks(seen: BoardView, cell: int) -> list[str]:
-    """What may be done with a cell."""
     if cell not in seen.legal:
         return []
     names = [seen.game.board.names[other] for other in seen.targets.get(cell, ())]
