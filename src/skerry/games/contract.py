@@ -258,12 +258,7 @@ def first_tower(rules: Rules) -> int:
 
 @game_specific
 def observe(
-    rules: Rules,
-    grid: Grid,
-    state: IntArray16,
-    person: int,
-    out: ByteArray,
-    work: IntArray16,
+    rules: Rules, grid: Grid, state: IntArray16, person: int, out: ByteArray, work: IntArray16
 ) -> None:
     """Write a person's observation of a position: the planes that `PLANES` names.
 

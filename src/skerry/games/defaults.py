@@ -49,14 +49,7 @@ from skerry.games.position_text import turns_in_order
 from skerry.games.ruleset import RuleSet
 from skerry.games.ruleset import rule_set as new_rule_set
 from skerry.games.view import BoardView, Done, Paper, Piece, PositionLike, Step, palette
-from skerry.games.words import (
-    DRAW_WORDS,
-    REASONS,
-    WIN_WORDS,
-    Line,
-    signed,
-    stones_line,
-)
+from skerry.games.words import DRAW_WORDS, REASONS, WIN_WORDS, Line, signed, stones_line
 from skerry.games.words import counters as counters
 from skerry.games.words import standing_words as standing_words
 from skerry.games.words import turn_words as turn_words

@@ -101,19 +101,23 @@ def swap_option(default: bool) -> Option:
     )
 
 
+EVERY = 1 << 30  # children: no widening
+
+
 class Settings(NamedTuple):
     """Weights of the selection rule and the shape of the tree."""
 
-    exploration: float  # of the upper confidence bound (Kocsis and Szepesvari, 2006)
-    puct: float  # weight of an evaluator's prior (Silver et al., 2017)
-    amaf_bias: float  # how soon visits outweigh all-moves-as-first: RAVE's b (Gelly, Silver, 2011)
-    amaf_prior: float  # playouts' worth of the whole board's figures in a new child's AMAF
-    first_play: float  # urgency of a child nothing is known of, above its parent's value
-    warm_up: int  # playouts before the root has children: they put the cells in an order
-    expand_after: int  # visits before another node has children
-    amaf: int  # 1 where all-moves-as-first is used
-    width: int  # children looked at when a node is new, in the order of promise
-    widening: float  # more of them with the root of its visits (Coulom, 2007)
+    exploration: float = 0.7  # of the upper confidence bound (Kocsis and Szepesvari, 2006)
+    puct: float = 0.0  # weight of an evaluator's prior (Silver et al., 2017)
+    # How soon visits outweigh all-moves-as-first: RAVE's b (Gelly and Silver, 2011).
+    amaf_bias: float = 0.0
+    amaf_prior: float = 0.0  # playouts' worth of the whole board's figures in a new child's AMAF
+    first_play: float = 9.0  # urgency of a child nothing is known of, above its parent's value
+    warm_up: int = 0  # playouts before the root has children: they put the cells in an order
+    expand_after: int = 1  # visits before another node has children
+    amaf: int = 0  # 1 where all-moves-as-first is used
+    width: int = EVERY  # children looked at when a node is new, in the order of promise
+    widening: float = 0.0  # more of them with the root of its visits (Coulom, 2007)
 
 
 def plain_settings(settings: Settings) -> Settings:
@@ -135,20 +139,7 @@ def plain_settings(settings: Settings) -> Settings:
     return Settings(*found)  # type: ignore[arg-type]
 
 
-EVERY = 1 << 30  # children: no widening
-
-PLAIN = Settings(
-    exploration=0.7,
-    puct=0.0,
-    amaf_bias=0.0,
-    amaf_prior=0.0,
-    first_play=9.0,
-    warm_up=0,
-    expand_after=1,
-    amaf=0,
-    width=EVERY,
-    widening=0.0,
-)
+PLAIN = Settings()
 PLACEMENT = PLAIN._replace(
     exploration=0.0,
     amaf_bias=0.002,

@@ -317,12 +317,7 @@ PLANES = (*STONE_PLANES, "stones left")
 
 @inlined
 def observe(
-    rules: Rules,
-    grid: Grid,
-    state: IntArray16,
-    person: int,
-    out: ByteArray,
-    work: IntArray16,
+    rules: Rules, grid: Grid, state: IntArray16, person: int, out: ByteArray, work: IntArray16
 ) -> None:
     """Stones, those of this turn marked, and how many more the turn allows (BYG-2)."""
     observe_stones(rules, grid, state, person, int(state[PLACED]), out, work)

@@ -53,11 +53,7 @@ INFO = info.GameInfo(
     study=info.Study(
         options=(
             info.StudiedOption(
-                "komi",
-                (1, 2, 3, 4, 6),
-                "Komi",
-                "points that White is given",
-                lowers_first=True,
+                "komi", (1, 2, 3, 4, 6), "Komi", "points that White is given", lowers_first=True
             ),
             info.StudiedOption("size", (4, 6, 7), "Board size", "cells along a side"),
         ),

@@ -339,12 +339,7 @@ PLANES = (
 
 @inlined
 def observe(
-    rules: Rules,
-    grid: Grid,
-    state: IntArray16,
-    person: int,
-    out: ByteArray,
-    work: IntArray16,
+    rules: Rules, grid: Grid, state: IntArray16, person: int, out: ByteArray, work: IntArray16
 ) -> None:
     """Stones, those that KIT-2 protects marked, and KIT-4's counter."""
     observe_stones(rules, grid, state, person, int(state[NUM_FROZEN]), out, work)

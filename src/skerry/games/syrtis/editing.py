@@ -24,7 +24,7 @@ from skerry.games.syrtis.kernels import (
 from skerry.games.view import listed
 
 LIGHT_MOVES_AT = 2  # turns: the set-up and the choice of a side come before
-ISLANDS = tuple(kinds for side in SIDES for _, kinds in side)  # connected at no start (SYR-5)
+ISLANDS = tuple(aim[1] for side in SIDES for aim in side)  # connected at no start (SYR-5)
 
 
 def frame(draft: Draft) -> tuple[int, ...]:

@@ -25,13 +25,7 @@ from skerry.core.numbers import counted
 from skerry.errors import NotationError, require
 from skerry.games.actions import Action, Kind, named_cells
 from skerry.games.contract import Standing
-from skerry.games.position_text import (
-    NONE,
-    check_ending,
-    format_cells,
-    parse_cells,
-    parse_number,
-)
+from skerry.games.position_text import NONE, check_ending, format_cells, parse_cells, parse_number
 from skerry.games.ruleset import RuleSet
 from skerry.games.syrtis import TILE_NAMES, frame_tiles
 from skerry.games.syrtis.kernels import (

@@ -647,12 +647,7 @@ TILE_PLANES, MY_TOWERS, ACTING, HOLDING_FIRST, PHASES, COUNTS = 0, 4, 6, 7, 8, 1
 
 @inlined
 def observe(
-    rules: Rules,
-    grid: Grid,
-    state: IntArray16,
-    person: int,
-    out: ByteArray,
-    work: IntArray16,
+    rules: Rules, grid: Grid, state: IntArray16, person: int, out: ByteArray, work: IntArray16
 ) -> None:
     """Before a side was chosen (SYR-6) both persons see the board as light does."""
     spots, area = grid.spots, grid.cells.shape[0]
