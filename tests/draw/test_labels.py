@@ -2,7 +2,8 @@ import pytest
 
 import skerry
 from skerry import Position
-from skerry.draw import board_label, cell_label
+from skerry.draw import board_label
+from skerry.draw.board import describe_cell, view
 from skerry.errors import NotationError
 from skerry.games.info import Value
 from tests.draw.boards_to_draw import BOARDS, random_game, some_positions
@@ -13,7 +14,7 @@ def told(
 ) -> str:
     game = position.game
     actions = game.parse_turn(last) if last else ()
-    return cell_label(position, game.board.names.index(name), last=actions, legal=legal)
+    return describe_cell(view(position, actions, legal=legal), game.board.names.index(name))
 
 
 def test_spry_tells_ring_outside_colours_and_what_happened() -> None:
@@ -122,7 +123,7 @@ def test_every_label_begins_with_its_cell_and_no_two_are_alike(
     position, last = some_positions(name, options)[-1]
     names = position.game.board.names
     cells = range(0, len(names), max(1, len(names) // 25))
-    labels = [cell_label(position, cell, last=last) for cell in cells]
+    labels = [describe_cell(view(position, last), cell) for cell in cells]
     assert [label.split(",")[0] for label in labels] == [names[cell] for cell in cells]
 
 
@@ -137,4 +138,4 @@ def test_board_labels_say_game_size_and_whose_turn_it_is() -> None:
 def test_a_last_turn_of_another_game_is_refused() -> None:
     position = skerry.game("kitaran").start()
     with pytest.raises(NotationError, match="not an action of Kitaran"):
-        cell_label(position, 0, last=[999])
+        view(position, last=[999])

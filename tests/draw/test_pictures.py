@@ -14,7 +14,7 @@ from PIL import Image
 
 import skerry
 from skerry.canvas.raster import rasterize
-from skerry.draw import board_picture, board_png
+from skerry.draw import board_picture
 from skerry.draw.pictures import CARD, board_file, game_card_file
 from skerry.draw.theme import THEME
 from skerry.errors import OptionError
@@ -42,7 +42,7 @@ def pixels(png: bytes) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("width", [16, 333, 1000])
 def test_a_png_is_as_wide_as_asked_for(name: str, width: int) -> None:
-    image = opened(board_png(start(skerry.game(name), 2), width=width))
+    image = opened(board_picture(start(skerry.game(name), 2), "png", width=width))
     assert image.size[0] == width
     assert 0.7 < image.size[1] / width < 1.3
     assert image.mode == "RGBA"
@@ -73,7 +73,7 @@ def test_resvg_understands_all_of_a_picture(name: str, capfd: pytest.CaptureFixt
 @pytest.mark.parametrize("dark", [False, True])
 def test_stones_lie_where_they_are(dark: bool) -> None:
     position = skerry.game("kitaran", size=3).start().play("a1").play("c3")
-    picture = pixels(board_png(position, width=300, dark=dark)).mean(axis=2)
+    picture = pixels(board_picture(position, "png", width=300, dark=dark)).mean(axis=2)
     assert picture[-60, 62] < 70  # a1, lower left: black
     assert picture[60, -62] > 220  # c3: white
     assert 80 < picture[145, 150] < 190  # b2: wood
@@ -82,7 +82,7 @@ def test_stones_lie_where_they_are(dark: bool) -> None:
 def test_labels_are_written_though_the_machine_has_no_font() -> None:
     position = skerry.game("kitaran", size=3).start()
     bare = board_file(position).replace("<text", "<none").replace("</text", "</none")
-    with_labels = pixels(board_png(position, width=300)).astype(int)
+    with_labels = pixels(board_picture(position, "png", width=300)).astype(int)
     without = pixels(rasterize(bare, 300)).astype(int)
     differs = np.abs(with_labels - without).max(axis=2) > 60
     assert differs.any(axis=1)[:250].sum() > 20  # numbers of the rows

@@ -81,13 +81,7 @@ def ground(shape: tuple[Point, ...], shade: str = "") -> str:
 
 @lru_cache(maxsize=64)
 def pieces(ids: Ids, colours: tuple[str, str], more: str = "") -> str:
-    """Both stones and the marks, the same in every cell; data-content says which is seen.
-
-    Args:
-        ids: of the picture.
-        colours: of the first and the second stone.
-        more: marks that lie over the usual ones.
-    """
+    """Both stones and the marks, the same in every cell; data-content says which is seen."""
     stones = [
         tag("use", {"class": f"stone stone-{index}", "href": ids.link(f"stone-{colour}")})
         for index, colour in enumerate(colours, start=1)
@@ -143,10 +137,17 @@ def slab(size: int, margin: float) -> tuple[str, Box]:
 
 
 def label_places(board: Board, found: Layout, reach: float) -> list[tuple[str, Point]]:
-    """Row letters at the left ends, cell numbers along the lower sides, `reach` from the cells.
+    """The labels of rows and columns, `reach` from the cells.
 
-    A cell's number is read along the slanting line of cells that ends at it, down to the right.
+    Of squares letters stand below, numbers at the left (C-5); of hexagons letters at the left ends
+    of rows, numbers along the lower sides: a cell's number is read along the slanting line of cells
+    that ends at it, down to the right.
     """
+    if board.shape == "square":
+        columns = [(board.names[cell][0], found.centre(cell)) for cell in found.rows[-1]]
+        rows = [(board.names[row[0]][1:], found.centre(row[0])) for row in found.rows]
+        below = [(word, (x, y + reach)) for word, (x, y) in columns]
+        return below + [(word, (x - reach, y)) for word, (x, y) in rows]
     places = []
     for row in found.rows:
         x, y = found.centre(row[0])
@@ -161,10 +162,10 @@ def label_places(board: Board, found: Layout, reach: float) -> list[tuple[str, P
 
 
 @lru_cache(maxsize=64)
-def coordinates(board: Board, found: Layout) -> str:
-    """The labels of a board without outside cells, in its slab."""
-    size = label_size(2 * board.size)
-    labels = label_places(board, found, APOTHEM + 2.5 + size / 2)
+def coordinates(board: Board, found: Layout, gap: float = 2.5) -> str:
+    """The labels of a board without outside cells, `gap` away from its cells."""
+    size = label_size(board.size if board.shape == "square" else 2 * board.size)
+    labels = label_places(board, found, APOTHEM + gap + size / 2)
     return tag(
         "g",
         {"class": "coordinates", "font-size": size},
@@ -222,25 +223,6 @@ def outside_ring(size: int) -> list[list[tuple[int, int]]]:
         dx, dy = HEX_STEPS[(k + 2) % 6]
         sides.append([(x + dx * step, y + dy * step) for step in range(size)])
     return sides
-
-
-@lru_cache(maxsize=64)
-def square_labels(board: Board, found: Layout, gap: float) -> str:
-    """Column letters below, row numbers at the left (C-5), `gap` away from the outer cells."""
-    size = label_size(board.size)
-    reach = APOTHEM + gap + size / 2
-    words: list[tuple[str, Point]] = []
-    for cell in found.rows[-1]:
-        x, y = found.centre(cell)
-        words.append((board.names[cell][0], (x, y + reach)))
-    for row in found.rows:
-        x, y = found.centre(row[0])
-        words.append((board.names[row[0]][1:], (x - reach, y)))
-    return tag(
-        "g",
-        {"class": "coordinates", "font-size": size},
-        *(text(word, at, "label") for word, at in words),
-    )
 
 
 def square(half: float, bend: float, lower: float = 0.0) -> dict[str, object]:

@@ -15,14 +15,9 @@ FONT = "DejaVu Sans"
 
 
 def rasterize(svg: str, width: int) -> bytes:
-    """A PNG so many pixels wide, as high as the picture's shape asks for.
+    """A PNG so many pixels wide. Raises ValueError: this is no SVG.
 
-    Args:
-        svg: without a style sheet, since resvg knows little of CSS.
-        width: in pixels.
-
-    Raises:
-        ValueError: this is no SVG.
+    The SVG is one without a style sheet, since resvg knows little of CSS.
     """
     from resvg_py import svg_to_bytes
 

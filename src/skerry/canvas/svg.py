@@ -70,6 +70,11 @@ def text(content: str, at: Point, css_class: str) -> str:
     return tag("text", {"class": css_class, "x": at[0], "y": at[1]}, escape(content))
 
 
+def translate(to: Point) -> str:
+    """The transform that moves what lies around (0, 0)."""
+    return f"translate({number(to[0])} {number(to[1])})"
+
+
 def polygon(points: Sequence[Point]) -> str:
     """Path data of a closed polygon."""
     return "M" + "L".join(f"{number(x)} {number(y)}" for x, y in points) + "Z"
@@ -91,14 +96,7 @@ class Arrow(NamedTuple):
 
 
 def arrow(start: Point, end: Point, gap: float, *, both: bool = False) -> Arrow:
-    """An arrow between two different points.
-
-    Args:
-        start: where it begins.
-        end: what it points to.
-        gap: how far before the end it stops.
-        both: whether it has a head at its start as well.
-    """
+    """An arrow that stops `gap` before its end, with a head at its start as well if `both`."""
     (x, y), (goal_x, goal_y) = start, end
     length = hypot(goal_x - x, goal_y - y)
     ux, uy = (goal_x - x) / length, (goal_y - y) / length

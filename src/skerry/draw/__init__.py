@@ -3,8 +3,7 @@
     board_svg(position, last=..., legal=True, standalone=False)   a board to put into a page
     stylesheet()                                                  what a page loads once
     board_picture(position, "svg")                                a file that any program opens
-    board_png(position, width=800)                                the same as pixels
-    cell_label(position, cell)                                    words for a screen reader
+    board_picture(position, "png", width=800)                     the same as pixels
     advice(position, turns), owners(position, shares)             what an analysis lays over it
     aims(position), aims_words(position)                          what both colours are after
     marks(position, marked), numbers(position, numbered)          marks of a record, numbered stones
@@ -14,11 +13,10 @@ it, files without a style sheet (flat, shadows), pixels. What is a game's own li
 view.py and look.css; see games/view.py.
 """
 
-from skerry.draw.aims import aims, aims_words
-from skerry.draw.board import Pending, board_label, board_svg, cell_label, stylesheet
-from skerry.draw.marks import marks, numbers
+from skerry.draw.board import Pending, board_label, board_svg, stylesheet
+from skerry.draw.marks import aims, aims_words, marks, numbers
 from skerry.draw.overlay import advice, owners
-from skerry.draw.pictures import board_picture, board_png
+from skerry.draw.pictures import board_picture
 
 __all__ = [
     "Pending",
@@ -27,9 +25,7 @@ __all__ = [
     "aims_words",
     "board_label",
     "board_picture",
-    "board_png",
     "board_svg",
-    "cell_label",
     "marks",
     "numbers",
     "owners",

@@ -12,9 +12,8 @@ from skerry.canvas import looks
 from skerry.canvas.boards import Box, Scene
 from skerry.canvas.geometry import Layout, layout, walks
 from skerry.canvas.looks import LOOKS, OWN
-from skerry.canvas.svg import Ids, classes, escape, number, tag
-from skerry.draw.aims import aims
-from skerry.draw.marks import marks, numbers
+from skerry.canvas.svg import Ids, classes, escape, number, tag, translate
+from skerry.draw.marks import aims, marks, numbers
 from skerry.games.actions import decode_action
 from skerry.games.catalogue import GAMES
 from skerry.games.contract import game_module
@@ -37,18 +36,7 @@ def view(
     legal: bool = False,
     pending: Pending | None = None,
 ) -> BoardView:
-    """Read a position.
-
-    Args:
-        position: what to show.
-        last: actions of the last finished turn.
-        legal: whether to find out which cells can be played.
-        pending: the turn that led to `position` and is not played yet; None when there are at
-            most the stones of `position.turn_so_far`.
-
-    Raises:
-        NotationError: a number in `last` is not an action of the game.
-    """
+    """Read a position; arguments and errors: as `board_svg`."""
     base, unplayed = pending or Pending(position, position.turn_so_far)
     effects, sources = _effects(base, last)
     waiting, waiting_sources = _effects(position, unplayed)
@@ -60,7 +48,9 @@ def view(
         sources=sources,
         pending=waiting,
         pending_sources=waiting_sources,
-        legal=frozenset(cell for step in offered for cell in _begins(step)),
+        legal=frozenset(
+            [step.start for step in offered] + [step.end for step in offered if step.is_mutual]
+        ),
         targets=_targets(offered),
     )
     own = game_module(position.game.name).marks(seen)
@@ -76,10 +66,6 @@ def steps(position: Position, actions: Sequence[int]) -> list[Step]:
     module = game_module(position.game.name)
     found = [module.step(position, decode_action(position.game, action)) for action in actions]
     return [step for step in found if step is not None]
-
-
-def _begins(step: Step) -> tuple[int, ...]:
-    return (step.start, step.end) if step.is_mutual else (step.start,)
 
 
 def _targets(offered: Sequence[Step]) -> dict[int, tuple[int, ...]]:
@@ -122,6 +108,12 @@ def colours(look: str = OWN) -> shared.Colours:
     return found | changes(look)
 
 
+@cache
+def palette(look: str = OWN, *, dark: bool) -> Mapping[str, str]:
+    """The colours of one theme by name."""
+    return {name: pair[dark] for name, pair in colours(look).items()}
+
+
 def changes(look: str) -> dict[str, shared.Pair]:
     """The colours that a look has of its own."""
     found = dict(looks.COLOURS[look])
@@ -157,25 +149,8 @@ def tone_rules() -> str:
     return "".join(shared.tone_rules(name) for name in toned)
 
 
-def cell_label(
-    position: Position, cell: int, *, last: Sequence[int] = (), legal: bool = False
-) -> str:
-    """What a screen reader says of a cell, such as "c3, ring 3, white, placed this turn".
-
-    Args:
-        position: what is on the board.
-        cell: index into the board's cells.
-        last: actions of the last finished turn.
-        legal: whether to say what can be played there.
-
-    Raises:
-        NotationError: a number in `last` is not an action of the game.
-    """
-    return describe_cell(view(position, last, legal=legal), cell)
-
-
 def describe_cell(seen: BoardView, cell: int) -> str:
-    """`cell_label` for a position that has been read already."""
+    """What a screen reader says of a cell, such as "c3, ring 3, white, placed last turn"."""
     module = game_module(seen.game.name)
     parts = [seen.game.board.names[cell]]
     if seen.rings[cell]:
@@ -226,7 +201,8 @@ def board_svg(
         position: what to draw.
         last: actions of the last finished turn, to be marked.
         legal: whether to mark the cells by which a legal action can begin.
-        pending: the turn that led to `position` and is not played yet.
+        pending: the turn that led to `position` and is not played yet; None when there are at
+            most the stones of `position.turn_so_far`.
         coordinates: whether to draw row and column labels.
         standalone: a whole SVG file with its style; else an element for a page that has loaded
             `stylesheet()`.
@@ -274,7 +250,6 @@ def box_of(svg: str) -> Box:
 def _attributes(seen: BoardView, found: Layout, cell: int, ids: Ids) -> dict[str, object]:
     """What every cell's element carries, whatever the game."""
     board, names = seen.game.board, seen.game.board.names
-    x, y = found.centre(cell)
     return {
         "id": ids.of(f"cell-{names[cell]}"),
         "class": classes(
@@ -294,7 +269,7 @@ def _attributes(seen: BoardView, found: Layout, cell: int, ids: Ids) -> dict[str
         "data-order": list(seen.last).index(cell) if cell in seen.last else None,
         "data-targets": " ".join(names[other] for other in seen.targets.get(cell, ())) or None,
         **{f"data-{way}": names[end] for way, end in walks(board)[cell].items()},
-        "transform": f"translate({number(x)} {number(y)})",
+        "transform": translate(found.centre(cell)),
     }
 
 

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from skerry.canvas.looks import OWN, PRINT
-from skerry.draw.board import colours, stylesheet
+from skerry.draw.board import palette, stylesheet
 
 if TYPE_CHECKING:
     from cssselect2 import ElementWrapper, Matcher
@@ -36,14 +36,6 @@ _RGBA = re.compile(r"rgba\(\s*(\d+),\s*(\d+),\s*(\d+),\s*([\d.]+)\s*\)")
 _NUMBER = re.compile(r"-?[\d.]+")
 
 
-class _Shadow(NamedTuple):
-    colour: str
-    darkness: float
-    right: float
-    down: float
-    deviation: float
-
-
 def shadows(element: Element, css: str) -> Iterator[Element]:
     """What lies beneath a shape, from the widest to the narrowest.
 
@@ -51,12 +43,21 @@ def shadows(element: Element, css: str) -> Iterator[Element]:
         element: a line, or a filled shape around the origin, such as a board; with its paint.
         css: of its `filter`; other filters than `drop-shadow` are left out.
     """
-    for colour, right, down, deviation in _SHADOW.findall(css):
+    for colour, *numbers in _SHADOW.findall(css):
         plain, darkness = _opaque(colour)
-        shadow = _Shadow(plain, darkness, float(right), float(down), float(deviation))
-        copy = _wider_line if element.get("fill") == "none" else _larger_shape
-        for distance, opacity in _layers(shadow):
-            yield copy(element, shadow, distance, f"{opacity:.4f}")
+        right, down, deviation = map(float, numbers)
+        for distance, opacity in _layers(darkness, deviation):
+            scale, strength = 1.0, f"{opacity:.4f}"
+            if element.get("fill") == "none":
+                width = max(0.0, float(element.get("stroke-width", "1")) + 2 * distance)
+                paint = {"stroke": plain, "stroke-width": f"{width:.2f}"}
+                paint |= {"stroke-opacity": strength}
+            else:
+                scale += distance / _half_height(element)
+                paint = {"fill": plain, "fill-opacity": strength, "stroke": "none"}
+            if (right, down, scale) != (0.0, 0.0, 1.0):
+                paint["transform"] = f"translate({right:g} {down:g}) scale({scale:.4f})"
+            yield Element(element.tag, {**element.attrib, **paint})
 
 
 def _opaque(colour: str) -> tuple[str, float]:
@@ -68,27 +69,15 @@ def _opaque(colour: str) -> tuple[str, float]:
     return f"#{red:02x}{green:02x}{blue:02x}", float(mixed[4])
 
 
-def _layers(shadow: _Shadow) -> Iterator[tuple[float, float]]:
+def _layers(darkness: float, deviation: float) -> Iterator[tuple[float, float]]:
     """How far each copy reaches, and how opaque it is, so that all of them make a blurred edge."""
-    edge, seen = NormalDist(0, shadow.deviation), 0.0
-    step = (REACH + DEPTH) * shadow.deviation / LAYERS
+    edge, seen = NormalDist(0, deviation), 0.0
+    step = (REACH + DEPTH) * deviation / LAYERS
     for layer in range(LAYERS):
-        distance = REACH * shadow.deviation - layer * step
-        wanted = shadow.darkness * (1 - edge.cdf(distance - step / 2))
+        distance = REACH * deviation - layer * step
+        wanted = darkness * (1 - edge.cdf(distance - step / 2))
         yield distance, (wanted - seen) / (1 - seen)
         seen = wanted
-
-
-def _wider_line(element: Element, shadow: _Shadow, distance: float, opacity: str) -> Element:
-    width = max(0.0, float(element.get("stroke-width", "1")) + 2 * distance)
-    paint = {"stroke": shadow.colour, "stroke-width": f"{width:.2f}", "stroke-opacity": opacity}
-    return _copy(element, paint, (shadow.right, shadow.down), 1.0)
-
-
-def _larger_shape(element: Element, shadow: _Shadow, distance: float, opacity: str) -> Element:
-    paint = {"fill": shadow.colour, "fill-opacity": opacity, "stroke": "none"}
-    scale = 1 + distance / _half_height(element)
-    return _copy(element, paint, (shadow.right, shadow.down), scale)
 
 
 def _half_height(element: Element) -> float:
@@ -96,14 +85,6 @@ def _half_height(element: Element) -> float:
     if element.tag == "rect":
         return float(element.get("height", "1")) / 2
     return max(map(float, _NUMBER.findall(element.get("d", ""))[1::2]))
-
-
-def _copy(
-    element: Element, paint: Mapping[str, str], offset: tuple[float, float], scale: float
-) -> Element:
-    place = f"translate({offset[0]:g} {offset[1]:g}) scale({scale:.4f})"
-    moved = {} if (offset, scale) == ((0.0, 0.0), 1.0) else {"transform": place}
-    return Element(element.tag, {**element.attrib, **paint, **moved})
 
 
 # Properties that SVG has as attributes too.
@@ -181,50 +162,37 @@ def flatten(
     from cssselect2 import ElementWrapper
 
     source = ElementTree.fromstring(svg)
-    palette = {name: pair[dark] for name, pair in colours(look).items()}
     used = frozenset(_REFERENCE.findall(svg))
     known = known or Flattened()
     known.begin(source, used)
-    scope = _Scope(palette, used, known, casts_shadows=look != PRINT)
+    scope = _Scope(palette(look, dark=dark), used, known, look != PRINT)
     (found,) = _flat(ElementWrapper.from_xml_root(source), scope, 0, "black", "none")
     return found
 
 
-class _Scope:
+class _Scope(NamedTuple):
     """What holds in the whole picture."""
 
-    def __init__(
-        self,
-        palette: Mapping[str, str],
-        used: frozenset[str],
-        known: Flattened,
-        *,
-        casts_shadows: bool,
-    ) -> None:
-        self.palette = palette
-        self.casts_shadows = casts_shadows
-        self.used = used  # ids that something refers to
-        self.known = known
-        self.matcher = _matcher()
+    palette: Mapping[str, str]
+    used: frozenset[str]  # ids that something refers to
+    known: Flattened
+    casts_shadows: bool
 
     def paint_of(self, wrapper: "ElementWrapper", place: int) -> Paint:
-        """An element's own paint."""
+        """An element's own paint: attributes, then the style sheet, then the element's style."""
         paint = self.known.paints.get(place)
         if paint is None:
-            paint = self.known.paints[place] = self._find_paint(wrapper)
+            element = wrapper.etree_element
+            given = {name: value for name, value in element.attrib.items() if name in _PAINT}
+            for *_, declared in _matcher().match(wrapper):
+                given |= declared
+            given |= _declarations(element.get("style", ""))
+            paint = {
+                name: _VARIABLE.sub(lambda found: self.palette[found[1]], value)
+                for name, value in given.items()
+            }
+            self.known.paints[place] = paint
         return paint
-
-    def _find_paint(self, wrapper: "ElementWrapper") -> Paint:
-        """Attributes, then the style sheet, then the element's style."""
-        element = wrapper.etree_element
-        paint = {name: value for name, value in element.attrib.items() if name in _PAINT}
-        for *_, declared in self.matcher.match(wrapper):
-            paint |= declared
-        paint |= _declarations(element.get("style", ""))
-        return {name: self._resolved(value) for name, value in paint.items()}
-
-    def _resolved(self, value: str) -> str:
-        return _VARIABLE.sub(lambda found: self.palette[found[1]], value)
 
 
 def _flat(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from skerry.canvas.boards import label_places
 from skerry.canvas.geometry import APOTHEM, PITCH, RADIUS, label_size, layout
-from skerry.canvas.svg import Point, escape, number, polygon, tag, text
+from skerry.canvas.svg import escape, number, polygon, tag, text
 from skerry.core.boards import Board
 
 FULL = 0.3  # as far from one half as this, and farther, a share has the full colour
@@ -25,13 +25,7 @@ class Heat:
 
 
 def heat_map(board: Board, heats: Mapping[int, Heat], title: str) -> str:
-    """An SVG element; cells without a heat are hollow.
-
-    Args:
-        board: whose cells they are.
-        heats: by cell.
-        title: what the picture is called.
-    """
+    """An SVG element of this title; cells without a heat are hollow."""
     found = layout(board)
     shape = [(INSET * x, INSET * y) for x, y in found.shape]
     cells = []
@@ -45,8 +39,9 @@ def heat_map(board: Board, heats: Mapping[int, Heat], title: str) -> str:
         named = tag("title", {}, escape(heat.sentence))
         ground = tag("path", {"style": f"fill: {paint(heat.share)}", "d": path})
         cells.append(tag("g", {}, named, ground, text(heat.word, (x, y), "heat-word")))
-    labels = [text(word, at, "heat-label") for word, at in _labels(board)]
     size = label_size(2 * board.size)
+    places = label_places(board, found, APOTHEM + 4 + size / 2)
+    labels = [text(word, at, "heat-label") for word, at in places]
     across = max(abs(found.centre(cell)[0]) for cell in range(board.num_cells)) + PITCH + size
     up = max(abs(found.centre(cell)[1]) for cell in range(board.num_cells)) + RADIUS
     below = up + 10 + size  # the labels of the columns
@@ -60,15 +55,3 @@ def paint(share: float) -> str:
     distance = min(1.0, abs(share - 0.5) / FULL)
     end = "heat-high" if share >= 0.5 else "heat-low"
     return f"color-mix(in oklab, var(--{end}) {100 * distance:.0f}%, var(--heat-middle))"
-
-
-def _labels(board: Board) -> list[tuple[str, Point]]:
-    found, size = layout(board), label_size(2 * board.size)
-    reach = APOTHEM + 4 + size / 2
-    if board.shape == "hexhex":
-        return label_places(board, found, reach)
-    columns = [(board.names[cell][0], found.centre(cell)) for cell in found.rows[-1]]
-    rows = [(board.names[row[0]][1:], found.centre(row[0])) for row in found.rows]
-    return [(word, (x, y + reach)) for word, (x, y) in columns] + [
-        (word, (x - reach, y)) for word, (x, y) in rows
-    ]

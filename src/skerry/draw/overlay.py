@@ -14,7 +14,7 @@ has a letter, since cells bear numbers that mean something else. A page puts the
 from collections.abc import Iterator, Mapping, Sequence
 
 from skerry.canvas.geometry import PITCH, Layout, layout
-from skerry.canvas.svg import Ids, Point, arrow, classes, number, tag, text
+from skerry.canvas.svg import Ids, Point, arrow, classes, number, tag, text, translate
 from skerry.draw.board import steps, view
 from skerry.games.actions import decode_action
 from skerry.games.contract import game_module
@@ -52,7 +52,8 @@ def advice(position: Position, turns: Sequence[Sequence[int]], prefix: str = "")
         NotationError: a number that is not an action of the game.
     """
     found, ids = layout(position.game.board), Ids(prefix, position.game.name)
-    size = _badge_size(len(max(found.rows, key=len)))
+    # Badges are larger on a board of many cells, which are drawn small.
+    size = min(1.4, max(1.0, len(max(found.rows, key=len)) / 12))
     shown = turns[:MOST_ADVICE]
     proposed = [steps(position, turn) for turn in shown]
     shared = _sharing(proposed)
@@ -72,8 +73,8 @@ def _pieces(position: Position, turn: Sequence[int], found: Layout, ids: Ids) ->
     view, game = game_module(position.game.name), position.game
     for action in turn:
         for piece in view.proposed(position, decode_action(game, action)):
-            x, y = found.centre(piece.cell)
             scale = _TURNED if piece.is_turned else 1.0
+            place = f"{translate(found.centre(piece.cell))} scale({number(scale)})"
             uses = [tag("use", {"href": ids.link(shape)}) for shape in piece.shapes]
             stones = [tag("g", {"class": "proposed-piece"}, *uses)] if uses else []
             rings = [
@@ -85,7 +86,7 @@ def _pieces(position: Position, turn: Sequence[int], found: Layout, ids: Ids) ->
                 {
                     "class": classes("proposed", "is-turned" if piece.is_turned else ""),
                     "data-proposed": game.board.names[piece.cell],
-                    "transform": f"translate({number(x)} {number(y)}) scale({number(scale)})",
+                    "transform": place,
                 },
                 *stones,
                 *rings,
@@ -103,18 +104,13 @@ def _sharing(turns: Sequence[Sequence[Step]]) -> dict[int, list[int]]:
     return shared
 
 
-def _badge_size(columns: int) -> float:
-    """How much larger badges are on a board of many cells, which are drawn small."""
-    return min(1.4, max(1.0, columns / 12))
-
-
 def _letter(found: Layout, step: Step, rank: int, sharing: Sequence[int], size: float) -> str:
     """A turn's letter in a cell."""
     dx, dy = _PLACES[len(sharing)][sharing.index(rank)]
     x, y = found.centre(step.end)
     return tag(
         "g",
-        {"transform": f"translate({number(x + size * dx)} {number(y + size * dy)})"},
+        {"transform": translate((x + size * dx, y + size * dy))},
         tag("circle", {"class": f"badge badge-{rank}", "r": size * _BADGE}),
         tag(
             "g",
@@ -162,14 +158,11 @@ def owners(position: Position, shares: Mapping[str, float]) -> str:
         shares: of cells by name, the probability that a cell ends with the first colour, or what
             the game's view says of it. Cells that are missing are left as they are.
     """
-    module, seen, found = (
-        game_module(position.game.name),
-        view(position),
-        layout(position.game.board),
-    )
+    module, board = game_module(position.game.name), position.game.board
+    seen, found = view(position), layout(board)
     marks = [
         module.owner(seen, found, cell, shares[name])
-        for cell, name in enumerate(position.game.board.names)
+        for cell, name in enumerate(board.names)
         if name in shares
     ]
     return tag("g", {"class": "owners"}, *marks)

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
 
 from skerry.canvas.raster import font_folder, rasterize
-from skerry.canvas.svg import Ids, escape, number, tag
+from skerry.canvas.svg import Ids, escape, number, tag, translate
 from skerry.core.numbers import as_integer, counted
 from skerry.draw.board import board_label, board_svg, box_of
 from skerry.draw.flat import flatten
@@ -75,17 +75,9 @@ def line(
     anchor: str = "start",
     bold: bool = False,
 ) -> str:
-    """A line of words as SVG, smaller where it would not fit, and cut if it is still too long.
+    """A line of words as SVG, smaller where they need more room, and cut if still too long.
 
-    Args:
-        words: what is written.
-        left: where it begins, or what `anchor` says is there.
-        middle: its height.
-        size: of the font.
-        room: how wide it may be.
-        dark: in the dark theme.
-        anchor: "start", "middle" or "end".
-        bold: in bold letters.
+    `left` is where the words have their `anchor`: "start", "middle" or "end"; `middle` the height.
     """
     weight = "font-weight:700;" if bold else ""
     size *= min(1.0, max(LEAST_SIZE, room / max(1e-9, _width(words, size, bold=bold))))
@@ -112,21 +104,18 @@ def player_line(
 ) -> str:
     """A player's stone and name; `at_right` of `left`, the stone outside. Others: as of `line`."""
     token, gap = 1.25 * size, 0.4 * size
-    indent = 0.0
-    shown = ""
+    indent, shown = 0.0, ""
     if player.colour is not None:
         indent = token + gap
         centre = left - token / 2 if at_right else left + token / 2
-        scale = number(token / TOKEN)
         href = Ids("", game.name).link(game_module(game.name).token(game, player.colour))
-        place = f"translate({number(centre)} {number(middle)}) scale({scale})"
+        place = f"{translate((centre, middle))} scale({number(token / TOKEN)})"
         shown = tag("g", {"transform": place}, tag("use", {"href": href}))
-    start = left - indent if at_right else left + indent
-    anchor = "end" if at_right else "start"
-    words = line(
-        player.name, start, middle, size, room=room - indent, dark=dark, anchor=anchor, bold=True
+    start, anchor = (left - indent, "end") if at_right else (left + indent, "start")
+    room -= indent
+    return shown + line(
+        player.name, start, middle, size, room=room, dark=dark, anchor=anchor, bold=True
     )
-    return shown + words
 
 
 def fitted(words: str, size: float, room: float, *, bold: bool = False) -> str:
@@ -177,7 +166,7 @@ def board_picture(
     last: Sequence[int] = (),
     dark: bool = False,
 ) -> bytes:
-    """A picture file of a position.
+    """A picture file of a position; a PNG is transparent around the board.
 
     Args:
         position: what to draw.
@@ -192,19 +181,8 @@ def board_picture(
     """
     if kind not in KINDS:
         raise OptionError(f"A picture is {' or '.join(KINDS)}, not {quoted(kind)}.")
-    if kind == "png":
-        return board_png(position, width=width, last=last, dark=dark)
-    return board_file(position, width=width, last=last, dark=dark).encode()
-
-
-def board_png(
-    position: Position,
-    *,
-    width: int | None = None,
-    last: Sequence[int] = (),
-    dark: bool = False,
-) -> bytes:
-    """A PNG of a position, transparent around the board. Arguments and errors: `board_picture`."""
+    if kind == "svg":
+        return board_file(position, width=width, last=last, dark=dark).encode()
     across = checked_width(width) or USUAL_WIDTH
     return rasterize(board_file(position, last=last, dark=dark), across)
 
@@ -258,13 +236,9 @@ def _on_card(root: Element, box: tuple[float, float, float, float]) -> str:
 def _card_words(
     record: GameRecord, turn: int, sheet: tuple[float, float, float], beside: float
 ) -> str:
-    """What stands beside the board of a card.
+    """What stands beside the board of a card, from so many pixels from the left on.
 
-    Args:
-        record: the game.
-        turn: that is shown.
-        sheet: user units of the left and the upper edge, and of a pixel.
-        beside: where the words begin, in pixels from the left.
+    `sheet` has the user units of the left and the upper edge, and of a pixel.
     """
     left, top, unit = sheet
     room = (CARD[0] - CARD_MARGIN - beside) * unit
@@ -309,12 +283,7 @@ def _name(root: Element, position: Position) -> None:
 
 def _written(root: Element, size: tuple[float, float]) -> str:
     across, up = (number(float(side)) for side in size)
+    given = {**root.attrib, "width": across, "height": up, "role": "img"}
     # It is written first, so that a reader knows at once what this is.
-    root.attrib = {
-        "xmlns": "http://www.w3.org/2000/svg",
-        **root.attrib,
-        "width": across,
-        "height": up,
-        "role": "img",
-    }
+    root.attrib = {"xmlns": "http://www.w3.org/2000/svg", **given}
     return ElementTree.tostring(root, encoding="unicode") + "\n"

@@ -1,24 +1,47 @@
-"""Positions as small flat pictures: SVG for lists, pixels for learners and films."""
+"""Positions as small flat pictures: SVG for lists, pixels for learners and films.
 
-from collections.abc import Sequence
+Shapes and colours are those of the board's SVG; words, light and shadow are left out.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from skerry.canvas import looks
-from skerry.canvas.brush import MarkupBrush, PixelBrush
-from skerry.canvas.colours import COLOURS
-from skerry.canvas.geometry import RADIUS, Layout, layout
+from skerry.canvas.brush import Brush, Shape, draw_shape, format_shape
+from skerry.canvas.geometry import RADIUS, layout
 from skerry.canvas.looks import OWN
 from skerry.canvas.svg import number, tag
 from skerry.core.numbers import as_integer
-from skerry.draw.board import view
+from skerry.draw.board import palette, view
 from skerry.errors import OptionError, quoted
-from skerry.games.contract import GameModule, game_module
+from skerry.games.contract import game_module
 from skerry.positions import Position
 
 MARGIN = 8.0  # user units around the board
 BEND = 1 / 16  # of a side, at the corners
+LEAST_SIZE, MOST_SIZE = 16, 4096  # pixels along a side
+FINER = 3  # times: painted larger, then made small, so that edges are smooth
+
+
+class _Picture(NamedTuple):
+    """A square around the centre of a board."""
+
+    shapes: list[Shape]
+    reach: float  # user units from the centre to the edge
+    ground: str
+    colours: Mapping[str, str]  # by name
+
+
+def _painted(position: Position, last: Sequence[int], *, dark: bool, look: str = OWN) -> _Picture:
+    seen, found = view(position, last), layout(position.game.board)
+    module, brush = game_module(position.game.name), Brush()
+    module.paint(brush, seen, found)
+    farthest = max(max(map(abs, found.centre(cell))) for cell in range(len(found.lattice)))
+    colours = palette(look, dark=dark)
+    reach = farthest + RADIUS + module.OUTSIDE + MARGIN
+    return _Picture(brush.shapes, reach, colours[module.GROUND], colours)
 
 
 def thumbnail(
@@ -35,38 +58,13 @@ def thumbnail(
     Raises:
         NotationError: a number in `last` is not an action of the game.
     """
-    seen, found = view(position, last), layout(position.game.board)
-    module = game_module(position.game.name)
-    reach, colours = reach_of(module, found), palette(module, dark=dark, look=look)
-    brush = MarkupBrush(colours)
-    module.paint(brush, seen, found)
+    shapes, reach, ground, colours = _painted(position, last, dark=dark, look=look)
     side = 2 * reach
     box = " ".join(number(value) for value in (-reach, -reach, side, side))
     place = {"x": -reach, "y": -reach, "width": side, "height": side, "rx": side * BEND}
-    ground = tag("rect", {**place, "fill": colours[module.GROUND]})
     root = {"xmlns": "http://www.w3.org/2000/svg", "viewBox": box}
-    return tag("svg", root, ground, *brush.elements)
-
-
-def palette(module: GameModule, *, dark: bool, look: str = OWN) -> dict[str, str]:
-    """The colours of a game's boards in a theme and a look, by name."""
-    own = {**COLOURS, **module.COLOURS}
-    found = own | {**looks.COLOURS[look], **module.LOOKS.get(look, {})}
-    return {name: pair[dark] for name, pair in found.items()}
-
-
-def reach_of(module: GameModule, found: Layout) -> float:
-    """From the centre of a board to the edge of a square picture of it."""
-    farthest = max(max(map(abs, found.centre(cell))) for cell in range(len(found.lattice)))
-    return farthest + RADIUS + module.OUTSIDE + MARGIN
-
-
-LEAST_SIZE, MOST_SIZE = 16, 4096  # pixels along a side
-# Positions as pixels, for those who learn from pictures or make films: plain, and without text.
-#
-# The shapes and colours are those of the SVG; light and shadow are left out.
-
-FINER = 3  # times: painted larger, then made small, so that edges are smooth
+    elements = (format_shape(shape, colours) for shape in shapes)
+    return tag("svg", root, tag("rect", {**place, "fill": ground}), *elements)
 
 
 def board_pixels(
@@ -86,19 +84,17 @@ def board_pixels(
     Raises:
         OptionError: a size out of bounds.
     """
-    number = as_integer(size)
-    if number is None or not LEAST_SIZE <= number <= MOST_SIZE:
+    side = as_integer(size)
+    if side is None or not LEAST_SIZE <= side <= MOST_SIZE:
         raise OptionError(
             f"A picture is {LEAST_SIZE} to {MOST_SIZE} pixels wide, not {quoted(size)}."
         )
-    size = number
     from PIL import Image, ImageDraw
 
-    seen, found = view(position, last), layout(position.game.board)
-    module = game_module(position.game.name)
-    reach, colours = reach_of(module, found), palette(module, dark=dark)
-    image = Image.new("RGB", (FINER * size, FINER * size), colours[module.GROUND])
-    brush = PixelBrush(ImageDraw.Draw(image), FINER * size / (2 * reach), reach, colours)
-    module.paint(brush, seen, found)
-    small = image.resize((size, size), Image.Resampling.BOX)
+    shapes, reach, ground, colours = _painted(position, last, dark=dark)
+    image = Image.new("RGB", (FINER * side, FINER * side), ground)
+    draw = ImageDraw.Draw(image)
+    for shape in shapes:
+        draw_shape(shape, draw, FINER * side / (2 * reach), reach, colours)
+    small = image.resize((side, side), Image.Resampling.BOX)
     return np.asarray(small, dtype=np.uint8).copy()

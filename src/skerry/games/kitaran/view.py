@@ -7,7 +7,7 @@ from math import sin
 from typing import cast
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, square, square_labels, stone_definitions
+from skerry.canvas.boards import Scene, coordinates, square, stone_definitions
 from skerry.canvas.brush import Brush
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout, label_size
 from skerry.canvas.svg import Ids, Point, number, tag
@@ -52,7 +52,7 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
         + tag("path", {"class": "grid", "d": _grid(seen.game.board.size, half)})
     )
     if labelled:
-        beneath += square_labels(seen.game.board, found, 3.5)
+        beneath += coordinates(seen.game.board, found, 3.5)
     lock = tag("path", {"class": "lock", "d": _BRACKETS})
     box = (-edge - 2, -edge - 2, 2 * edge + 4, 2 * edge + 9)
     definitions = stone_definitions(ids, two_sided=True) + gradient(ids, "wood")

@@ -8,7 +8,7 @@ the marks of places that can be played, and take every click.
 from functools import lru_cache
 from math import cos, pi, sin
 
-from skerry.canvas.boards import PENDING_PARTS, Scene, square, square_labels
+from skerry.canvas.boards import PENDING_PARTS, Scene, coordinates, square
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout
 from skerry.canvas.svg import Ids, number, polygon, tag
 from skerry.games.syrtis import TILE_CODES
@@ -32,7 +32,7 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
         + _shallows(seen, found, ids)
     )
     if labelled:
-        beneath += square_labels(seen.game.board, found, 7.0)
+        beneath += coordinates(seen.game.board, found, 7.0)
     beneath += tag("g", {"id": ids.of("tiles")}, *_tiles(seen, found, ids))
     beneath += tag("g", {"id": ids.of("towers")}, *_towers(seen, found, ids))
     cells = tuple(_cell(seen, cell, ids) for cell in range(seen.game.board.num_cells))

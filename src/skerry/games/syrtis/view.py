@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
 from skerry.canvas import looks
-from skerry.canvas.boards import Scene, square, square_labels
+from skerry.canvas.boards import Scene, coordinates, square
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import FAINTEST, opacity
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout, groups
@@ -188,7 +188,7 @@ def _frame(rule_set: RuleSet, found: Layout, tiles: tuple[int, ...]) -> Scene:
         for cell in range(board.num_cells)
     )
     edge = board.size * PITCH / 2 + 22.0
-    return Scene((-edge, -edge, 2 * edge, 2 * edge), "", square_labels(board, found, 4.0), cells)
+    return Scene((-edge, -edge, 2 * edge, 2 * edge), "", coordinates(board, found, 4.0), cells)
 
 
 def _tile(side: str, shape: str, count: int) -> CutOut:
