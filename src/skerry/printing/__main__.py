@@ -11,19 +11,17 @@ and a sentence there.
 import sys
 
 from skerry.errors import OptionError, SkerryError
-from skerry.printing.progress import Progress, silent
 
 MOST_PIXELS = 25_000_000  # of all frames: somebody waits; long games get smaller pictures
 
 
-def make(what: str, how: str, source: str, progress: Progress = silent) -> bytes:
+def make(what: str, how: str, source: str) -> bytes:
     """One file.
 
     Args:
         what: "gif", "webp", "booklet" or "board".
         how: of pictures "light" or "dark", else the paper.
         source: a record as JSON; for a board a game's name and options.
-        progress: is told how many steps are done, and how many there are.
 
     Raises:
         SkerryError: it cannot be made.
@@ -40,12 +38,12 @@ def make(what: str, how: str, source: str, progress: Progress = silent) -> bytes
         name, *words = source.split()
         return printed_board(game(name, **parse_options(words)), paper=how)
     if what == "booklet":
-        return booklet(GameRecord.from_json(source), paper=how, progress=progress)
+        return booklet(GameRecord.from_json(source), paper=how, progress=_say)
     if what in KINDS:
         record = GameRecord.from_json(source)
         width = int(min(USUAL_WIDTH, (MOST_PIXELS / (len(record.turns) + 1)) ** 0.5))
         width = max(LEAST_WIDTH, width)
-        return animate(record, what, width=width, dark=how == "dark", progress=progress)
+        return animate(record, what, width=width, dark=how == "dark", progress=_say)
     raise OptionError(f"Nobody prints {what!r}.")
 
 
@@ -57,7 +55,7 @@ def main() -> int:
     """Read a record or a game from standard input, write the file to standard output."""
     what, how = sys.argv[1:3]
     try:
-        made = make(what, how, sys.stdin.buffer.read().decode("utf-8"), _say)
+        made = make(what, how, sys.stdin.buffer.read().decode("utf-8"))
     except SkerryError as error:
         print(error, file=sys.stderr)
         return 2

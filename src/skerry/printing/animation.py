@@ -5,7 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from math import ceil, floor
 from typing import TYPE_CHECKING, Any, NamedTuple
 from xml.etree import ElementTree
@@ -21,7 +21,7 @@ from skerry.draw.pictures import checked_width, how_it_stands, line, player_line
 from skerry.draw.theme import THEME
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position
-from skerry.printing.progress import Progress, silent
+from skerry.printing.typesetting import Progress, silent
 from skerry.record import GameRecord
 
 if TYPE_CHECKING:
@@ -34,9 +34,8 @@ if TYPE_CHECKING:
 # or went gives rectangles, and these alone are drawn, at their place in the new picture: what lies
 # on the board, over a picture of the board that is drawn once.
 
-REACH = (
-    0.75 * PITCH
-)  # user units that a piece reaches beyond the middle of its cell, shadow and all
+# User units that a piece reaches beyond the middle of its cell, shadow and all.
+REACH = 0.75 * PITCH
 LETTER = 0.75  # width of a letter, in font sizes, at most
 MOST_SHARE = 0.6  # of a picture, beyond which it is drawn whole
 
@@ -124,10 +123,8 @@ def _parts(element: Element, inherited: str, known: Known) -> tuple[Part, ...]:
 
 def _split(element: Element, inherited: str, known: Known) -> Iterator[Part]:
     paint = inherited + " ".join(f"{k}={v}" for k, v in element.items() if k not in ("d", "x"))
-    place = _PLACE.fullmatch(element.get("transform", ""))
-    if element.tag == "g" and place is not None:
-        what = ElementTree.tostring(element, encoding="unicode")
-        yield Part(inherited + what, _around(float(place[1]), float(place[2]), REACH))
+    if (box := _box_of_piece(element)) is not None:
+        yield Part(inherited + ElementTree.tostring(element, encoding="unicode"), box)
     elif element.tag == "g" and "transform" not in element.attrib:
         for child in element:
             yield from _parts(child, paint, known)
@@ -187,8 +184,13 @@ def _polygons(path: str) -> Iterator[list[tuple[Point, ...]]]:
         yield strokes
 
 
-def _around(x: float, y: float, reach: float) -> Box:
-    return x - reach, y - reach, x + reach, y + reach
+def _box_of_piece(element: Element) -> Box | None:
+    """What a piece covers; None of all that is not moved to a place of its own."""
+    place = _PLACE.fullmatch(element.get("transform", ""))
+    if element.tag != "g" or place is None:
+        return None
+    x, y = float(place[1]), float(place[2])
+    return x - REACH, y - REACH, x + REACH, y + REACH
 
 
 def _box_of_text(element: Element) -> Box:
@@ -206,7 +208,7 @@ def _rectangles(changed: Sequence[Box | None], sheet: Sheet) -> list[Pixels]:
     for box in dict.fromkeys(changed):
         fresh = whole if box is None else _in_pixels(box, sheet)
         while fresh is not None:
-            other = next((one for one in found if _overlap(one, fresh)), None)
+            other = next((one for one in found if _meet(one, fresh)), None)
             if other is None:
                 break
             found.remove(other)
@@ -220,25 +222,17 @@ def _rectangles(changed: Sequence[Box | None], sheet: Sheet) -> list[Pixels]:
 
 def _in_pixels(box: Box, sheet: Sheet) -> Pixels | None:
     """The pixels that a box touches; None where it lies beside the sheet."""
-    left, top = sheet.box[:2]
-    low = [floor((box[axis] - (left, top)[axis]) * sheet.scale) for axis in (0, 1)]
-    high = [ceil((box[2 + axis] - (left, top)[axis]) * sheet.scale) for axis in (0, 1)]
+    low = [floor((box[axis] - sheet.box[axis]) * sheet.scale) for axis in (0, 1)]
+    high = [ceil((box[2 + axis] - sheet.box[axis]) * sheet.scale) for axis in (0, 1)]
     wide, tall = sheet.size
     found = max(0, low[0]), max(0, low[1]), min(wide, high[0]), min(tall, high[1])
     return found if found[0] < found[2] and found[1] < found[3] else None
 
 
-def _overlap(one: Pixels, other: Pixels) -> bool:
-    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
 def _union(one: Pixels, other: Pixels) -> Pixels:
-    return (
-        min(one[0], other[0]),
-        min(one[1], other[1]),
-        max(one[2], other[2]),
-        max(one[3], other[3]),
-    )
+    low, high = map(min, one[:2], other[:2]), map(max, one[2:], other[2:])
+    (left, top), (right, bottom) = low, high
+    return left, top, right, bottom
 
 
 def _area(box: Pixels) -> int:
@@ -247,10 +241,8 @@ def _area(box: Pixels) -> int:
 
 def _ground(root: Element, last: Element, known: Ground | None, sheet: Sheet) -> Ground:
     """What a picture and the one before begin with."""
-    pairs = enumerate(zip(root, last, strict=False))
-    num = next(
-        (index for index, (one, other) in pairs if one is not other), min(len(root), len(last))
-    )
+    pairs = zip(root, last, strict=False)
+    num = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
     if known is not None and known.num_elements <= num:
         return known
     beneath = Element(root.tag, root.attrib)
@@ -300,9 +292,8 @@ def _within(element: Element, box: Box) -> Element:
     kept = Element(element.tag, element.attrib)
     kept.text = element.text
     for child in element:
-        place = _PLACE.fullmatch(child.get("transform", ""))
-        if child.tag == "g" and place is not None:
-            if _meet(_around(float(place[1]), float(place[2]), REACH), box):
+        if (piece := _box_of_piece(child)) is not None:
+            if _meet(piece, box):
                 kept.append(child)
         elif child.tag == "g" and "transform" not in child.attrib:
             kept.append(_within(child, box))
@@ -394,7 +385,11 @@ def animate(
         progress(len(drawn), count)
     frames = _few_colours(drawn, sheet)
     times = [round(1000 * shown)] * (count - 1) + [round(1000 * shown * LONGER_END)]
-    return _gif(frames, times) if kind == "gif" else _webp(frames, times)
+    if kind == "gif":
+        return _written(frames, "GIF", times, disposal=1, optimize=True)
+    # Without loss: of few colours that is a third smaller than a GIF, and no line is blurred.
+    plain = (one.convert("RGB") for one in frames)
+    return _written(plain, "WEBP", times, lossless=True, quality=60, minimize_size=True)
 
 
 def _sheet(record: GameRecord, width: int) -> Sheet:
@@ -410,14 +405,10 @@ def _sheet(record: GameRecord, width: int) -> Sheet:
 def _pictures(record: GameRecord, sheet: Sheet, *, dark: bool) -> Iterator[Element]:
     """The position after each turn, between the players' names and how the game stands."""
     left, top, right, bottom = sheet.box
-    given = {
-        "x": number(left),
-        "y": number(top),
-        "width": number(right - left),
-        "height": number(bottom - top + 1),  # the last row of pixels may be cut
-        "fill": THEME["ground"][dark],
-    }
-    ground, known = Element("rect", given), Flattened()
+    # One unit higher, since the last row of pixels may be cut.
+    sides = map(number, (left, top, right - left, bottom - top + 1))
+    place = dict(zip(("x", "y", "width", "height"), sides, strict=True))
+    ground, known = Element("rect", {**place, "fill": THEME["ground"][dark]}), Flattened()
     for turn, position in enumerate(record.replay()):
         last = record.game.parse_turn(record.turns[turn - 1].text) if turn else ()
         svg = board_svg(position, last=last, standalone=False).removesuffix("</svg>")
@@ -435,24 +426,23 @@ def _words(record: GameRecord, turn: int, position: Position, sheet: Sheet, *, d
     across = right - left
     size, margin = LETTERS * across, MARGIN * across
     half = ROW * size / 2
-    first, second = players(record, position)
-    room = across / 2 - 1.5 * margin
-    game = record.game
-    return (
-        player_line(first, game, left + margin, top + half, size, room=room, dark=dark)
-        + player_line(
-            second, game, right - margin, top + half, size, room=room, dark=dark, at_right=True
-        )
-        + line(
-            how_it_stands(record, turn),
-            (left + right) / 2,
-            bottom - half,
+    names = [
+        player_line(
+            player,
+            record.game,
+            right - margin if at_right else left + margin,
+            top + half,
             size,
-            room=across - 2 * margin,
+            room=across / 2 - 1.5 * margin,
             dark=dark,
-            anchor="middle",
+            at_right=at_right,
         )
-    )
+        for player, at_right in zip(players(record, position), (False, True), strict=True)
+    ]
+    words, middle = how_it_stands(record, turn), (left + right) / 2
+    room = across - 2 * margin
+    below = line(words, middle, bottom - half, size, room=room, dark=dark, anchor="middle")
+    return "".join([*names, below])
 
 
 def _few_colours(drawn: "Sequence[Sequence[Patch]]", sheet: Sheet) -> "Iterator[Image]":
@@ -483,16 +473,6 @@ def _palette(drawn: "Sequence[Sequence[Patch]]", sheet: Sheet) -> "Image":
             together.paste(frame, (0, height * taken))
             taken += 1
     return together.quantize(COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
-
-
-def _gif(frames: "Iterator[Image]", times: list[int]) -> bytes:
-    return _written(frames, "GIF", times, disposal=1, optimize=True)
-
-
-def _webp(frames: "Iterator[Image]", times: list[int]) -> bytes:
-    """Without loss: of few colours that is a third smaller than a GIF, and no line is blurred."""
-    plain = (one.convert("RGB") for one in frames)
-    return _written(plain, "WEBP", times, lossless=True, quality=60, minimize_size=True)
 
 
 def _written(frames: "Iterator[Image]", kind: str, times: list[int], **settings: object) -> bytes:

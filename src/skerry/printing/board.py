@@ -8,7 +8,7 @@ from skerry import rulebook
 from skerry.canvas.boards import Scene
 from skerry.canvas.geometry import PITCH, layout
 from skerry.canvas.looks import PRINT
-from skerry.canvas.svg import Ids, number, tag
+from skerry.canvas.svg import Ids, Point, number, tag, translate
 from skerry.draw.board import board_svg
 from skerry.draw.flat import flatten
 from skerry.games.contract import game_module
@@ -28,6 +28,7 @@ from skerry.printing.typesetting import (
     picture,
     room,
     sheets,
+    subtitle,
     true_size,
     typeset,
     vector,
@@ -115,11 +116,6 @@ def printed_board(game: Game, *, paper: str = "a4", cell: float | None = None) -
     width = largest_cell(units, paper) if cell is None else checked_cell(cell)
     size = true_size(units, width)
     parts = sheets(size, paper)
-    words = [
-        option.phrase.format(game.option(option.name))
-        for option in game.info.options
-        if option.phrase
-    ]
     return typeset(
         "board",
         {
@@ -131,7 +127,7 @@ def printed_board(game: Game, *, paper: str = "a4", cell: float | None = None) -
             "bottom": BOTTOM,
             "overlap": OVERLAP,
             "title": game.info.title,
-            "subtitle": ", ".join([f"by {game.info.author}", *words]),
+            "subtitle": subtitle(game),
             "cell": f"{width:g}",
             "intro": intro(game.name),
             "has_room": len(parts) == 1 and size.height <= room(paper).height - TEXT,
@@ -150,7 +146,7 @@ def _board(game: Game, bare: Scene | None) -> tuple[str, Size]:
         markup = board_svg(game.start(), standalone=False)
     else:
         found = layout(game.board)
-        cells = (_placed(inside, *found.centre(cell)) for cell, inside in enumerate(bare.cells))
+        cells = (_placed(inside, found.centre(cell)) for cell, inside in enumerate(bare.cells))
         markup = _svg(game, bare.box, bare.definitions, bare.beneath, *cells, bare.above)
     root = flatten(markup, look=PRINT)
     _, _, across, up = (float(value) for value in root.get("viewBox", "").split())
@@ -162,8 +158,8 @@ def _svg(game: Game, box: tuple[float, ...], definitions: str, *parts: str) -> s
     return tag("svg", root, tag("defs", {}, definitions), *parts)
 
 
-def _placed(inside: str, x: float, y: float) -> str:
-    return tag("g", {"transform": f"translate({number(x)} {number(y)})"}, inside)
+def _placed(inside: str, at: Point) -> str:
+    return tag("g", {"transform": translate(at)}, inside)
 
 
 def _piece_sheets(game: Game, needed: Paper, cell: float, paper: str) -> Iterator[dict[str, Any]]:
@@ -179,8 +175,7 @@ def _piece_sheets(game: Game, needed: Paper, cell: float, paper: str) -> Iterato
                 left, top, high = 0.0, top + high, 0.0
             if top + side > most.height:
                 break
-            drawn.append(_placed(_cut_out(waiting[0]), left + side / 2, top + side / 2))
-            waiting.pop(0)
+            drawn.append(_placed(_cut_out(waiting.pop(0)), (left + side / 2, top + side / 2)))
             left, high = left + side, max(high, side)
         box = (0.0, 0.0, most.width, min(most.height, top + high))
         root = flatten(_svg(game, box, "", *drawn), look=PRINT)
@@ -194,6 +189,5 @@ def _cut_out(piece: CutOut) -> str:
     far = piece.half + 0.8
     if piece.is_round:
         return piece.picture + tag("circle", {**line, "r": far})
-    return piece.picture + tag(
-        "rect", {**line, "x": -far, "y": -far, "width": 2 * far, "height": 2 * far}
-    )
+    place = {"x": -far, "y": -far, "width": 2 * far, "height": 2 * far}
+    return piece.picture + tag("rect", {**line, **place})

@@ -3,23 +3,24 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from typing import Any
 
 from skerry.core.numbers import as_integer, counted
 from skerry.errors import OptionError, quoted
 from skerry.positions import Position
-from skerry.printing.progress import Progress, silent
 from skerry.printing.typesetting import (
     PLAYERS,
     USUAL_TURNS,
     Diagram,
     PlayedTurn,
+    Progress,
     checked_paper,
     diagram,
     picture,
     played,
+    silent,
     split,
+    subtitle,
     typeset,
 )
 from skerry.record import GameRecord, reason_words
@@ -157,19 +158,14 @@ def _breakable(text: str) -> str:
 def _front(record: GameRecord, positions: Sequence[Position]) -> dict[str, Any]:
     """What stands above it all."""
     game = record.game
-    words = (
-        option.phrase.format(game.option(option.name))
-        for option in game.info.options
-        if option.phrase
-    )
-    facts = [("Result", _result(record, positions[-1]))]
-    if record.date is not None:
-        facts.insert(0, ("Date", f"{record.date.day} {record.date:%B %Y}"))
-    facts += [("Length", counted(len(record.turns), "turn"))]
+    date = record.date
+    facts = [] if date is None else [("Date", f"{date.day} {date:%B %Y}")]
+    facts.append(("Result", _result(record, positions[-1])))
+    facts.append(("Length", counted(len(record.turns), "turn")))
     rows = max(positions[0].game.board.places)[0] + 1
     return {
         "title": game.info.title,
-        "subtitle": ", ".join(chain([f"by {game.info.author}"], words)),
+        "subtitle": subtitle(game),
         "players": _players(record, positions),
         "facts": facts,
         "comment": _breakable(record.comment),

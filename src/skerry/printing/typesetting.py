@@ -1,7 +1,7 @@
 """PDFs by Typst: a template of this folder, filled with values; sheets and diagrams."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import as_file, files
 from math import ceil
@@ -18,11 +18,16 @@ from skerry.draw.flat import flatten
 from skerry.errors import OptionError, quoted
 from skerry.games.actions import decode_action
 from skerry.games.contract import game_module
-from skerry.positions import Position
+from skerry.positions import Game, Position
 from skerry.record import Mark, RecordedTurn
 
-# PDFs by Typst: a template of this folder, filled with values.
-#
+Progress = Callable[[int, int], object]  # is told how many steps are done, and how many there are
+
+
+def silent(done: int, count: int) -> None:
+    """Nobody wants to know how far it is."""
+
+
 # Texts of strangers go in as values, so that nothing in them is ever read as markup; no template
 # loads a package, so nothing is fetched.
 
@@ -38,12 +43,7 @@ def checked_paper(paper: str) -> str:
 
 
 def typeset(template: str, values: dict[str, Any]) -> bytes:
-    """A PDF.
-
-    Args:
-        template: the name of one of the files in `templates`, which reads the values.
-        values: what JSON can hold.
-    """
+    """A PDF by one of the files in `templates`, which reads the values: what JSON can hold."""
     import typst
 
     folder = files(__package__).joinpath(TEMPLATES)
@@ -57,6 +57,13 @@ def typeset(template: str, values: dict[str, Any]) -> bytes:
         )
     assert isinstance(made, bytes)
     return made
+
+
+def subtitle(game: Game) -> str:
+    """Who made a game, and which options it is played with."""
+    options = (option for option in game.info.options if option.phrase)
+    words = [option.phrase.format(game.option(option.name)) for option in options]
+    return ", ".join([f"by {game.info.author}", *words])
 
 
 def vector(root: Element) -> str:
@@ -112,9 +119,7 @@ def room(paper: str) -> Size:
 def largest_cell(units: Size, paper: str) -> float:
     """The width of a cell with which a board and a few words fill one sheet, in tenths.
 
-    Args:
-        units: of the board's picture, in those of canvas/geometry.py.
-        paper: what it is printed on.
+    `units` are those of the board's picture.
     """
     width, height = room(paper)
     scale = min(width / units.width, (height - TEXT) / units.height)
@@ -237,13 +242,7 @@ def played(
 
 
 def split(turns: Sequence[PlayedTurn], every: int, *, at_notes: bool) -> Iterator[list[PlayedTurn]]:
-    """The turns of each diagram.
-
-    Args:
-        turns: of a line.
-        every: how many turns a diagram has at most.
-        at_notes: whether it ends where something is said of a turn.
-    """
+    """The turns of each diagram: at most `every`, `at_notes` up to what something is said of."""
     part: list[PlayedTurn] = []
     for one in turns:
         # What could have been played instead is shown from the position before it.
