@@ -9,7 +9,7 @@ from skerry.core.jit import kernel
 from skerry.core.layout import LEGAL_ROOM, PLACED, RUNNING, IntArray16, IntArray64, Rules
 from skerry.core.stones import copy_state
 from skerry.games.info import Settings
-from skerry.search.arrays import CLOSED, Totals, Tree
+from skerry.search.arrays import CLOSED, ROOT, Totals, Tree
 from skerry.search.mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of
 
 
@@ -61,7 +61,6 @@ def new_batch(rules: Rules, size: int) -> Batch:
 def gather(
     rules: Rules,
     root: IntArray16,
-    root_node: int,
     tree: Tree,
     totals: Totals,
     rng: IntArray64,
@@ -82,9 +81,9 @@ def gather(
     work = np.empty(rules.work_size, dtype=np.int16)
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
     gathered, decided = 0, 0
-    while gathered + decided < wanted and tree.proven[root_node] == RUNNING:
+    while gathered + decided < wanted and tree.proven[ROOT] == RUNNING:
         copy_state(root, state)
-        depth = descend(rules, state, root_node, tree, totals, rng, settings, path, legal, work)
+        depth = descend(rules, state, tree, totals, rng, settings, path, legal, work)
         leaf = path.node[depth]
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))

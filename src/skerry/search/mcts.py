@@ -36,7 +36,7 @@ from skerry.core.rng import below
 from skerry.core.stones import closed, colour_to_move, copy_state, may_swap
 from skerry.games import contract, dispatch
 from skerry.games.info import Settings
-from skerry.search.arrays import CLOSED, Totals, Tree, arrange, clear_node, rank_cells
+from skerry.search.arrays import CLOSED, ROOT, Totals, Tree, arrange, clear_node, rank_cells
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
 SCORE_EVERY = 16  # playouts; the rest are not scored
@@ -72,7 +72,6 @@ def new_path() -> Path:
 def grow(
     rules: Rules,
     root: IntArray16,
-    root_node: int,
     tree: Tree,
     totals: Totals,
     rng: IntArray64,
@@ -80,7 +79,7 @@ def grow(
     settings: Settings,
     path: Path,
 ) -> int:
-    """Grow the tree below a node by playouts; the root state is the position there.
+    """Grow the tree by playouts; the root state is the position at its root.
 
     Returns:
         How many were played: fewer than asked for when the result is proven.
@@ -90,10 +89,10 @@ def grow(
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
     taken = np.zeros((2, rules.num_actions), dtype=np.float32)
     for done in range(num_playouts):
-        if tree.proven[root_node] != RUNNING:
+        if tree.proven[ROOT] != RUNNING:
             return done
         copy_state(root, state)
-        depth = descend(rules, state, root_node, tree, totals, rng, settings, path, legal, work)
+        depth = descend(rules, state, tree, totals, rng, settings, path, legal, work)
         leaf = int(path.node[depth])
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
@@ -114,7 +113,6 @@ def grow(
 def descend(
     rules: Rules,
     state: IntArray16,
-    root_node: int,
     tree: Tree,
     totals: Totals,
     rng: IntArray64,
@@ -124,8 +122,8 @@ def descend(
     work: IntArray16,
 ) -> int:
     """Go down to a leaf, expanding it if it is due; the state follows. Returns the leaf's depth."""
-    node, depth = root_node, 0
-    path.node[0] = root_node
+    node, depth = ROOT, 0
+    path.node[0] = ROOT
     is_first = True
     while True:
         if state[RESULT] != RUNNING:

@@ -169,7 +169,6 @@ class Strand:
     most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
 
     def __getstate__(self) -> dict[str, Any]:
-        """What was searched; the rest is room."""
         kept = {name: value for name, value in self.__dict__.items() if name not in ROOM}
         return {**kept, "packed": packed(self.tree)}
 
@@ -264,13 +263,12 @@ class Search:
     @property
     def root(self) -> Branch:
         """What the search knows, as one tree."""
-        nodes = tuple((strand.tree, ROOT) for strand in self.strands)
-        return read_branch(nodes)
+        return read_branch(tuple((strand.tree, ROOT) for strand in self.strands))
 
     @property
     def visits(self) -> int:
         """Playouts through the present root, those kept from earlier positions included."""
-        return sum(int(strand.tree.visits[ROOT]) for strand in self.strands)
+        return self.root.visits
 
     @property
     def num_bytes(self) -> int:
@@ -280,8 +278,7 @@ class Search:
     @property
     def proven(self) -> int:
         """What is proven of the position, as a value of RESULT; RUNNING when nothing is."""
-        found = (int(strand.tree.proven[ROOT]) for strand in self.strands)
-        return next((result for result in found if result != RUNNING), RUNNING)
+        return self.root.result
 
     def run(
         self,
@@ -301,7 +298,7 @@ class Search:
         """
         playouts, seconds = check_budget(playouts, seconds)
         deadline = None if seconds is None else time.perf_counter() + seconds
-        stopped = cancel if cancel is not None else _never
+        stopped = cancel or (lambda: False)
         with self._use:
             if self.threads == 1:
                 return self._work(self.strands[0], playouts, deadline, stopped)
@@ -363,49 +360,21 @@ class Search:
 
         A batch must not be cut short by a chunk: chunks follow the clock, results must not.
         """
-        rules = self.position.game.rules
-        if self.evaluator is None or strand.batch is None:
-            return grow(
-                rules,
-                root,
-                ROOT,
-                strand.tree,
-                strand.totals,
-                strand.rng,
-                playouts,
-                self.settings,
-                strand.path,
-            )
+        rules, settings, batch = self.position.game.rules, self.settings, strand.batch
+        tree, totals, rng, path = strand.tree, strand.totals, strand.rng, strand.path
+        if self.evaluator is None or batch is None:
+            return grow(rules, root, tree, totals, rng, playouts, settings, path)
         done = 0
-        while done < playouts and strand.tree.proven[ROOT] == RUNNING:
-            batch_size = strand.batch.depth.shape[0]
-            wanted = batch_size if left is None else min(left - done, batch_size)
+        while done < playouts and tree.proven[ROOT] == RUNNING:
+            wanted = len(batch.depth) if left is None else min(left - done, len(batch.depth))
             gathered, decided = gather(
-                rules,
-                root,
-                ROOT,
-                strand.tree,
-                strand.totals,
-                strand.rng,
-                self.settings,
-                strand.path,
-                strand.batch,
-                wanted,
+                rules, root, tree, totals, rng, settings, path, batch, wanted
             )
             if gathered:
                 with self._asking:
-                    judged = self.evaluator.evaluate(rules, strand.batch.states[:gathered])
+                    judged = self.evaluator.evaluate(rules, batch.states[:gathered])
                 values, priors = _checked_judgements(*judged, gathered, rules.num_actions)
-                absorb(
-                    rules,
-                    strand.tree,
-                    strand.totals,
-                    self.settings,
-                    strand.batch,
-                    gathered,
-                    values,
-                    priors,
-                )
+                absorb(rules, tree, totals, settings, batch, gathered, values, priors)
             done += gathered + decided
         return done
 
@@ -517,10 +486,6 @@ def _checked_judgements(
             )
         found.append(array)
     return found[0], found[1]
-
-
-def _never() -> bool:
-    return False
 
 
 def _shares(playouts: int | None, threads: int) -> list[int | None]:

@@ -25,7 +25,7 @@ import numpy as np
 
 from skerry.core.exclusive import Exclusive
 from skerry.core.layout import PLAYER, IntArray16, IntArray64, new_work
-from skerry.core.numbers import as_integer, as_number, integer
+from skerry.core.numbers import as_number, integer, integer_or_none
 from skerry.errors import GameOverError, OptionError, SkerryError, clipped, quoted
 from skerry.games import contract, dispatch
 from skerry.games.contract import exact_method, may_be_drawn, refusal, suits
@@ -35,8 +35,6 @@ from skerry.positions import position as parse_position
 from skerry.search import proof
 from skerry.search.symmetry import Keys, build_keys
 from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
-
-# Exact values of positions: who wins, and a turn that does it, within a budget.
 
 Cancel = Callable[[], bool]
 
@@ -75,10 +73,18 @@ class Budget:
     began: float = field(default_factory=time.perf_counter)
 
     def __post_init__(self) -> None:
-        if self.max_nodes is not None:
-            self.max_nodes = _checked_nodes(self.max_nodes)
+        self.max_nodes = integer_or_none("max_nodes", self.max_nodes)
+        if self.max_nodes is not None and self.max_nodes < 1:
+            raise OptionError("A solver's budget must be at least one node.")
         if self.seconds is not None:
-            self.seconds = _checked_seconds(self.seconds)
+            number = as_number(self.seconds)
+            if number is None:
+                raise OptionError(
+                    f"seconds={quoted(self.seconds)} is not possible; it must be a number."
+                )
+            if number <= 0:
+                raise OptionError("A solver's budget in seconds must be greater than zero.")
+            self.seconds = number
 
     @property
     def spent(self) -> float:
@@ -110,33 +116,6 @@ class Budget:
         """Nodes to search before asking again."""
         return wanted if self.max_nodes is None else min(wanted, self.max_nodes - self.nodes)
 
-
-def _checked_nodes(given: object) -> int:
-    number = as_integer(given)
-    if number is None:
-        raise OptionError(f"max_nodes={quoted(given)} is not possible; it must be a whole number.")
-    if number < 1:
-        raise OptionError("A solver's budget must be at least one node.")
-    return number
-
-
-def _checked_seconds(given: object) -> float:
-    number = as_number(given)
-    if number is None:
-        raise OptionError(f"seconds={quoted(given)} is not possible; it must be a number.")
-    if number <= 0:
-        raise OptionError("A solver's budget in seconds must be greater than zero.")
-    return number
-
-
-# Exact values of positions: who wins, and a turn that does it.
-#
-#     solution = skerry.solve(position)
-#     solution.value                      # "win", "draw" or "loss" for the person to act
-#     skerry.winning_turns(position)      # at most two of the turns that win
-#
-# What is answered is proven, by proof-number search (proof.py) or, where a game has it for
-# small boards, by retrograde analysis; what the budget does not allow is answered by None.
 
 Value = Literal["win", "draw", "loss"]
 Turn = tuple[int, ...]
@@ -193,6 +172,7 @@ class Solver:
         self.table_bytes = table_bytes
         self.table: Table = new_table(min(table_bytes, FIRST_TABLE_BYTES))
         self._keys: Keys = build_keys(game)
+        self._has_draws = may_be_drawn(game.rules)
         self._chunk = FIRST_CHUNK
         self._entries = 0
         self._exact: ExactMethod | None = None
@@ -229,7 +209,7 @@ class Solver:
         person = int(state[PLAYER])
         at_least, at_most = 0, 2  # of "loss", "draw", "win"
         turn: Turn | None = None
-        for aim in (2, 1) if self._has_draws() else (2,):
+        for aim in (2, 1) if self._has_draws else (2,):
             question = self._question(state, _goal(person, aim), ())
             reached, action = self._ask(question, budget)
             if reached is None:
@@ -238,7 +218,7 @@ class Solver:
                 at_least = aim
                 turn = self._rest_of_turn(question, action, budget)
                 break
-            at_most = aim - 1 if self._has_draws() else 0
+            at_most = aim - 1 if self._has_draws else 0
         value = VALUES[at_least] if at_least == at_most else None
         if value == "loss":
             turn = tuple(position.sample_turn(Random(0)))
@@ -309,12 +289,7 @@ class Solver:
         Without draws one side is better off after it, and the second person takes that side. No
         first turn ends a game.
         """
-        rules = self.game.rules
-        offered = rules.swap == 1 and position.turn == 0
-        return offered and not self._has_draws()
-
-    def _has_draws(self) -> bool:
-        return may_be_drawn(self.game.rules)
+        return self.game.rules.swap == 1 and position.turn == 0 and not self._has_draws
 
     def _question(
         self, state: IntArray16, goal: int, excluded: tuple[Turn, ...], all_turns: bool = False
@@ -338,7 +313,8 @@ class Solver:
             result = proof.prove(rules, self._keys, self.table, path, question.goal, chunk)
             nodes, budget.nodes = budget.nodes, before + int(path.head[proof.NODES])
             if result == proof.PAUSED:  # else the chunk was too large to tell the speed
-                self._adapt(chunk, time.perf_counter() - began)
+                speed_up = CHUNK_SECONDS / max(time.perf_counter() - began, 1e-6)
+                self._chunk = max(1, int(chunk * min(4.0, max(0.25, speed_up))))
             self._entries += budget.nodes - nodes  # a search of a state leaves at most one
             self._grow(budget)
             if budget.on_progress is not None:
@@ -352,11 +328,6 @@ class Solver:
             return False, -1
         numbers = path.numbers[: path.children[1], person]
         return True, int(path.actions[int(np.flatnonzero(numbers == 0)[0])])
-
-    def _adapt(self, chunk: int, seconds: float) -> None:
-        """Let the next chunk take about CHUNK_SECONDS."""
-        speed_up = min(4.0, max(0.25, CHUNK_SECONDS / max(seconds, 1e-6)))
-        self._chunk = max(1, int(chunk * speed_up))
 
     def _grow(self, budget: Budget) -> None:
         """Move into a larger table once there may be half as many entries as places."""
@@ -372,14 +343,11 @@ class Solver:
 
     def take_in(self, entries: IntArray64) -> None:
         """Put kept entries into the table, those of least effort first."""
-        with self._use:
-            self._take_in(entries)
-
-    def _take_in(self, entries: IntArray64) -> None:
-        self._entries = len(entries)
         needed = 2 * len(entries) * ENTRY_BYTES
-        self.table = new_table(min(self.table_bytes, max(FIRST_TABLE_BYTES, needed)))
-        fill(self.table, entries[np.argsort(entries[:, 2] & MOST_EFFORT)])
+        with self._use:
+            self._entries = len(entries)
+            self.table = new_table(min(self.table_bytes, max(FIRST_TABLE_BYTES, needed)))
+            fill(self.table, entries[np.argsort(entries[:, 2] & MOST_EFFORT)])
 
     def _rest_of_turn(self, question: Question, action: int, budget: Budget) -> Turn | None:
         """The whole turn that begins with this action; the table knows most of what it takes."""
