@@ -12,14 +12,13 @@ turn of several stones it acts several times in a row. The reward is 1 for a win
 illegal action loses the game.
 """
 
-from copy import deepcopy
-from typing import Any, Self, cast
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
 from gymnasium import spaces
 
-from skerry.adapters.observations import FRAMES_A_SECOND, RENDER_MODES, Observations, Scene
+from skerry.adapters.observations import METADATA, Environment, Observations, Scene
 from skerry.adapters.pettingzoo import first_position
 from skerry.core.numbers import as_integer, integer_or_none
 from skerry.errors import OptionError, SkerryError, quoted
@@ -29,20 +28,17 @@ from skerry.levels import LEVELS
 from skerry.levels import player as level_player
 from skerry.mutable import MutablePosition
 from skerry.players import Player, RandomPlayer
-from skerry.positions import Position, game
+from skerry.positions import game
 
 RANDOM = "random"
 MOST_SEED = 2**31
 BoardView = dict[str, Any]
 
 
-class SkerryEnv(gymnasium.Env[BoardView, np.int64]):
+class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
     """One game; see the module."""
 
-    metadata: dict[str, Any] = {
-        "render_modes": list(RENDER_MODES),
-        "render_fps": FRAMES_A_SECOND,
-    }
+    metadata: dict[str, Any] = {**METADATA}
 
     def __init__(
         self,
@@ -74,22 +70,8 @@ class SkerryEnv(gymnasium.Env[BoardView, np.int64]):
         self._opponent = opponent if level is None else str(level)
         self._seat = person
         self._new_opponent(0)  # which says at once if there is none of that name
-        self.observation_space = spaces.Dict(
-            {
-                "observation": spaces.Box(0, 255, self._observations.shape, np.uint8),
-                "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
-            }
-        )
+        self.observation_space = self._observations.space()
         self.action_space = spaces.Discrete(self.game.rules.num_actions)
-
-    def __copy__(self) -> Self:
-        """An environment of its own, at the same point of the game."""
-        return deepcopy(self)
-
-    @property
-    def position(self) -> Position:
-        """The position as everything else in Skerry knows it."""
-        return self._play.position()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -136,14 +118,6 @@ class SkerryEnv(gymnasium.Env[BoardView, np.int64]):
         reward = self._play.returns()[self._person]
         return self._seen(), reward, self._play.is_over, False, info
 
-    def render(self) -> Any:
-        """The position as the render mode says: text, SVG, pixels, or a window."""
-        return self._scene.render(self.position)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._scene.close()
-
     def _new_opponent(self, seed: int) -> Player:
         opponent: Any = self._opponent
         if callable(getattr(opponent, "choose", None)) and not isinstance(opponent, type):
@@ -165,10 +139,7 @@ class SkerryEnv(gymnasium.Env[BoardView, np.int64]):
                 self._scene.apply(self._play, action)
 
     def _seen(self) -> BoardView:
-        return {
-            "observation": self._observations.of(self._play, self._person),
-            "action_mask": self._observations.mask(self._play, self._person),
-        }
+        return self._observations.masked(self._play, self._person)
 
 
 for _info in GAMES:

@@ -1,6 +1,7 @@
 """What agents are shown in all adapters: observations, masks of legal actions, pictures."""
 
-from typing import Any
+from copy import deepcopy
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +14,9 @@ from skerry.games.contract import game_module, observe
 from skerry.games.observation import ByteArray, grid_of, shape_of
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position
+
+if TYPE_CHECKING:
+    from gymnasium import spaces
 
 
 class Observations:
@@ -30,16 +34,31 @@ class Observations:
         observe(self._rules, self._grid, play.state, person, seen.reshape(-1), self._work)
         return seen
 
-    def mask(self, play: MutablePosition, person: int) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-        """Which actions a person may take now: ones and zeros, all zeros when it is not theirs."""
+    def masked(self, play: MutablePosition, person: int) -> dict[str, Any]:
+        """A person's observation, and which actions they may take now.
+
+        The mask is int8 of shape (num_actions,): ones and zeros, all zeros when it is not theirs.
+        """
         mask = np.zeros(self._rules.num_actions, dtype=np.int8)
         if play.player == person:
             mask[play.legal_actions()] = 1
-        return mask
+        return {"observation": self.of(play, person), "action_mask": mask}
+
+    def space(self) -> "spaces.Dict":
+        """Of what `masked` gives."""
+        from gymnasium import spaces
+
+        return spaces.Dict(
+            {
+                "observation": spaces.Box(0, 255, self.shape, np.uint8),
+                "action_mask": spaces.Box(0, 1, (self._rules.num_actions,), np.int8),
+            }
+        )
 
 
 RENDER_MODES = ("ansi", "svg", "rgb_array", "human")
 FRAMES_A_SECOND = 4
+METADATA = {"render_modes": list(RENDER_MODES), "render_fps": FRAMES_A_SECOND}
 SIZE = 512  # pixels along a side
 
 
@@ -107,3 +126,27 @@ class Scene:
 
             pygame.display.quit()
             self._window = None
+
+
+class Environment:
+    """What environments of both libraries have in common."""
+
+    _play: MutablePosition
+    _scene: Scene
+
+    def __copy__(self) -> Self:
+        """An environment of its own, at the same point of the game."""
+        return deepcopy(self)
+
+    @property
+    def position(self) -> Position:
+        """The position as everything else in Skerry knows it."""
+        return self._play.position()
+
+    def render(self) -> Any:
+        """The position as the render mode says: text, SVG, pixels, or a window."""
+        return self._scene.render(self.position)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._scene.close()

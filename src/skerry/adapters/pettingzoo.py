@@ -14,17 +14,15 @@ holds what the agent sees (games/observation.py) and its legal actions. Whoever 
 the other -1.
 """
 
-from copy import deepcopy
 from dataclasses import dataclass
 from random import SystemRandom
-from typing import Any, Self
+from typing import Any
 
-import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
-from skerry.adapters.observations import FRAMES_A_SECOND, RENDER_MODES, Observations, Scene
+from skerry.adapters.observations import METADATA, Environment, Observations, Scene
 from skerry.core.numbers import integer_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
@@ -36,15 +34,10 @@ AGENTS = ("player_0", "player_1")
 ILLEGAL_REWARD = -1.0
 
 
-class SkerryAEC(AECEnv):  # type: ignore[misc]
+class SkerryAEC(Environment, AECEnv):  # type: ignore[misc]
     """One game; see the module."""
 
-    metadata: dict[str, Any] = {
-        "render_modes": list(RENDER_MODES),
-        "name": "skerry_v0",
-        "is_parallelizable": False,
-        "render_fps": FRAMES_A_SECOND,
-    }
+    metadata: dict[str, Any] = {**METADATA, "name": "skerry_v0", "is_parallelizable": False}
 
     def __init__(self, name: str, render_mode: str | None = None, **options: Value) -> None:
         """A game by its name and options.
@@ -58,18 +51,10 @@ class SkerryAEC(AECEnv):  # type: ignore[misc]
         self.render_mode = render_mode
         self.possible_agents = list(AGENTS)
         self._observations, self._scene = Observations(self.game), Scene(render_mode)
-        seen: dict[str, spaces.Space[Any]] = {
-            "observation": spaces.Box(0, 255, self._observations.shape, np.uint8),
-            "action_mask": spaces.Box(0, 1, (self.game.rules.num_actions,), np.int8),
-        }
-        self.observation_spaces = {agent: spaces.Dict(seen) for agent in AGENTS}
+        self.observation_spaces = {agent: self._observations.space() for agent in AGENTS}
         self.action_spaces = {
             agent: spaces.Discrete(self.game.rules.num_actions) for agent in AGENTS
         }
-
-    def __copy__(self) -> Self:
-        """An environment of its own, at the same point of the game."""
-        return deepcopy(self)
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent may see; always the same object."""
@@ -78,11 +63,6 @@ class SkerryAEC(AECEnv):  # type: ignore[misc]
     def action_space(self, agent: str) -> spaces.Space[Any]:
         """What an agent may do; always the same object."""
         return self.action_spaces[agent]
-
-    @property
-    def position(self) -> Position:
-        """The position as everything else in Skerry knows it."""
-        return self._play.position()
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game.
@@ -107,11 +87,7 @@ class SkerryAEC(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent sees, and what it may do now (nothing, when another is to act)."""
-        person = AGENTS.index(agent)
-        return {
-            "observation": self._observations.of(self._play, person),
-            "action_mask": self._observations.mask(self._play, person),
-        }
+        return self._observations.masked(self._play, AGENTS.index(agent))
 
     def step(self, action: int | None) -> None:
         """Carry out the action of the agent whose turn it is.
@@ -136,14 +112,6 @@ class SkerryAEC(AECEnv):  # type: ignore[misc]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
-
-    def render(self) -> Any:
-        """The position as the render mode says: text, SVG, pixels, or a window."""
-        return self._scene.render(self.position)
-
-    def close(self) -> None:
-        """Close the window, if there is one."""
-        self._scene.close()
 
 
 def first_position(rules: Game, seed: int | None, options: dict[str, Any] | None) -> Position:
