@@ -24,7 +24,7 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import Value
 from skerry.positions import Position, position
-from skerry.puzzles import mine, mining, write_collection
+from skerry.puzzles import format_collection, mine, mining
 from skerry.search.solver import (
     Budget,
     Report,
@@ -252,7 +252,7 @@ def write_puzzles(
     command = f"skerry puzzles {name}{options} --count {len(found)} --seed {seed}"
     command += "" if playouts is None else f" --playouts {playouts}"
     command += "" if max_nodes is None else f" --max-nodes {max_nodes}"
-    write_collection(path, game.name, command, found)
+    path.write_bytes(format_collection(game.name, command, found))
     typer.echo(f"{path}: {counted(len(found), 'puzzle')} of {game}")
 
 

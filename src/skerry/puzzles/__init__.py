@@ -18,7 +18,6 @@ from skerry.puzzles.puzzle import (
     format_collection,
     puzzle_from_data,
     read_collection,
-    write_collection,
 )
 
 __all__ = [
@@ -35,5 +34,4 @@ __all__ = [
     "mine",
     "puzzle_from_data",
     "read_collection",
-    "write_collection",
 ]

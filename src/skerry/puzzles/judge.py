@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import accumulate
 from statistics import median_high
 
 from skerry.errors import SkerryError
@@ -45,13 +46,7 @@ class Difficulty:
 
 
 def measure(position: Position, solution: str, *, cancel: Cancel | None = None) -> Difficulty:
-    """Ask the search until it is sure.
-
-    Args:
-        position: of the puzzle.
-        solution: its canonical text.
-        cancel: asked now and then; when it says True what is known so far counts.
-    """
+    """Ask the search until it is sure, or `cancel` says True; then what is known so far counts."""
     wrong: Counter[str] = Counter()
     needed = [_needed(position, solution, seed, wrong, cancel) for seed in SEEDS]
     return Difficulty(median_high(needed), tuple(text for text, _ in wrong.most_common()))
@@ -133,10 +128,7 @@ def judge(
 
 
 def _replayed(position: Position, line: tuple[str, ...]) -> tuple[Position, ...]:
-    positions = [position]
-    for text in line:
-        positions.append(positions[-1].play_turn(text))
-    return tuple(positions)
+    return tuple(accumulate(line, Position.play_turn, initial=position))
 
 
 @dataclass

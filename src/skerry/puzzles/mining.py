@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
+from typing import NamedTuple
 
 from skerry.core.numbers import integer
 from skerry.errors import OptionError
@@ -79,14 +80,8 @@ def make_puzzle(position: Position, *, seconds: float, cancel: Cancel | None = N
 def complete(before: GameRecord, solution: str, difficulty: Difficulty, oracle: Oracle) -> Puzzle:
     """A puzzle with what follows the solution, and what refutes the natural wrong turns.
 
-    Args:
-        before: the game up to the puzzle's position.
-        solution: the only turn that wins.
-        difficulty: of it.
-        oracle: that plays on.
-
-    Raises:
-        UndecidedError: the oracle's budget was not enough.
+    `before` is the game up to the puzzle's position. Raises UndecidedError: the oracle's budget was
+    not enough.
     """
     position, number = before.position, len(before.turns) + 1
     record = before.add_turn(solution, comment="The only turn that wins.")
@@ -168,6 +163,10 @@ class Miner:
         most = MOST_OF_A_GRADE * (sum(self._grades.values()) + 1)
         return self._grades[grade] + 1 <= max(2, most)
 
+    def _rarity(self, found: "_Candidate") -> tuple[int, int]:
+        playouts = found.difficulty.playouts
+        return self._grades[grade_of(playouts)], -playouts
+
     def next_puzzle(self) -> Puzzle | None:
         """Play one game and take at most one puzzle from it, of a grade that is still rare."""
         record = self._self_play(self.games)
@@ -175,7 +174,7 @@ class Miner:
         found = [] if record is None else list(self._candidates(record))
         if not found or self.stopped:
             return None
-        puzzle = min(found, key=lambda one: (self._grades[one.grade], -one.playouts))
+        puzzle = min(found, key=self._rarity)
         complete = self._with_lines(puzzle)
         if complete is not None:
             self._grades[complete.grade] += 1
@@ -258,19 +257,10 @@ def canonical_form(position: Position) -> CanonicalForm:
     return (position.game, position.colour, seen)
 
 
-@dataclass(frozen=True)
-class _Candidate:
+class _Candidate(NamedTuple):
     record: GameRecord  # up to the position
     solution: str
     difficulty: Difficulty
-
-    @property
-    def playouts(self) -> int:
-        return self.difficulty.playouts
-
-    @property
-    def grade(self) -> int:
-        return grade_of(self.playouts)
 
 
 def mine(

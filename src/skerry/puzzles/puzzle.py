@@ -7,7 +7,6 @@ import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from pathlib import Path
 from typing import Any, TypeAlias
 
 from skerry.errors import OptionError, RecordError, RecordVersionError, clipped, quoted
@@ -135,21 +134,8 @@ def ordered(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
     return tuple(sorted(puzzles, key=lambda one: (one.grade, one.playouts, one.key)))
 
 
-def write_collection(path: Path, game: str, command: str, puzzles: Iterable[Puzzle]) -> None:
-    """Write a file that `read_collection` reads; equal puzzles give equal bytes.
-
-    Args:
-        path: of the file; puzzles.json.gz in the folder of a game, by convention GAME.json.gz
-            elsewhere.
-        game: its name.
-        command: the command line that makes these puzzles again.
-        puzzles: all of that game.
-    """
-    path.write_bytes(format_collection(game, command, puzzles))
-
-
 def format_collection(game: str, command: str, puzzles: Iterable[Puzzle]) -> bytes:
-    """The content of such a file.
+    """A file that `read_collection` reads; equal puzzles give equal bytes.
 
     Args:
         game: its name.
