@@ -140,9 +140,8 @@ def test_a_hundred_megabytes_in_a_line_take_no_memory() -> None:
     assert grown < 10_000 * (1024 if sys.platform == "darwin" else 1)  # kilobytes; bytes there
 
 
-def test_one_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(match_module, "START_SECONDS", 1.0)
-    (record,) = Match(SMALL, broken("deaf"), broken("deaf")).games(1)
+def test_one_that_never_answers_is_not_waited_for() -> None:
+    (record,) = Match(SMALL, broken("deaf"), broken("deaf"), start_seconds=1.0).games(1)
     assert record.result is not None
     assert (record.result.winner, record.result.reason) == (1, TIME)
     assert "did not answer 'protocol_version' within 1 s" in record.comment

@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import time
+from collections.abc import Iterable
 from random import Random
 
 import pytest
@@ -20,9 +21,16 @@ from tests.strategies import few
 ANSWER = re.compile(r"[=?][0-9]*( [^\n]+(\n[^\n]+)*)? ?\n\n")
 
 
+def said(lines: Iterable[str], seed: int | None = 1) -> list[str]:
+    """All answers to some lines."""
+    answers: list[str] = []
+    TextEngine(seed, write=answers.append).serve(lines)
+    return answers
+
+
 def talk(*lines: str, seed: int | None = 1) -> list[str]:
     """Answers, without the signs of the protocol where they succeed."""
-    answers = list(TextEngine(seed).answers(lines))
+    answers = said(lines, seed)
     assert all(ANSWER.fullmatch(answer) for answer in answers), answers
     return [a[1:].strip() if a.startswith("=") else a.strip() for a in answers]
 
@@ -73,7 +81,7 @@ def test_every_command_is_listed_and_refuses_nonsense_politely() -> None:
         if command == "genmove":
             continue
         for arguments in ("", "-1", "x y z w", "9" * 30, "¿", "size=", "=", "1e9", "nan"):
-            (answer,) = TextEngine(1).answers([f"{command} {arguments}"])
+            (answer,) = said([f"{command} {arguments}"])
             assert ANSWER.fullmatch(answer), (command, arguments, answer)
 
 
@@ -224,7 +232,7 @@ def test_no_line_brings_the_engine_down(lines: list[str]) -> None:
 @few
 @given(st.binary(max_size=200))
 def test_no_bytes_bring_the_reader_down(data: bytes) -> None:
-    for answer in TextEngine(1).answers(read_lines(io.BytesIO(data))):
+    for answer in said(read_lines(io.BytesIO(data))):
         assert ANSWER.fullmatch(answer)
 
 

@@ -1,6 +1,5 @@
 """Programs that speak a protocol: started, asked, and ended with all that they have started."""
 
-import contextlib
 import os
 import queue
 import signal
@@ -8,9 +7,8 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from types import FrameType
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
 from typing import IO
 
 from skerry.errors import SkerryError, quoted
@@ -79,36 +77,42 @@ def release(group: int) -> None:
     _guard.tell("-", group)
 
 
-def kill_group(group: int) -> None:
-    """End a group of processes at once: a program, and what it has started."""
-    if hasattr(os, "killpg"):
-        with suppress(OSError):
-            os.killpg(group, signal.SIGKILL)
-
-
-@contextmanager
-def ends_by_signals() -> Iterator[None]:
+def ends_by_signals() -> AbstractContextManager[None]:
     """SIGTERM and SIGHUP leave by SystemExit, as Ctrl-C by KeyboardInterrupt: all is tidied up."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    names = ("SIGTERM", "SIGHUP")
 
-    def leave(number: int, frame: FrameType | None) -> None:
-        for one in kept:  # the next one does not disturb the tidying up
+    def leave(number: int) -> None:
+        for one in _numbers(names):  # the next one does not disturb the tidying up
             signal.signal(one, signal.SIG_IGN)
         raise SystemExit(128 + number)
 
-    numbers = [getattr(signal, n) for n in ("SIGTERM", "SIGHUP") if hasattr(signal, n)]
-    before = {number: signal.getsignal(number) for number in numbers}
+    return signals_handled(leave, names)
+
+
+@contextmanager
+def signals_handled(handle: Callable[[int], object], names: Sequence[str]) -> Iterator[None]:
+    """Give the numbers of these signals to a function, where that can be done."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {number: signal.getsignal(number) for number in _numbers(names)}
     # nohup starts us so that the end of a terminal counts for nothing.
-    kept = {number: handler for number, handler in before.items() if handler != signal.SIG_IGN}
+    kept = {
+        number: handler
+        for number, handler in before.items()
+        if handler != signal.SIG_IGN or number == signal.SIGINT
+    }
     for number in kept:
-        signal.signal(number, leave)
+        signal.signal(number, lambda number, frame: handle(number))
     try:
         yield
     finally:
         for number, handler in kept.items():
             signal.signal(number, handler)
+
+
+def _numbers(names: Sequence[str]) -> list[signal.Signals]:
+    return [getattr(signal, name) for name in names if hasattr(signal, name)]
 
 
 LONGEST_LINE = 65_536  # bytes; the longest position's text has 5,000 characters
@@ -172,7 +176,7 @@ class EngineProcess:
     def _read(self) -> None:
         """Pass its lines on; None when there will be no more."""
         assert self._process.stdout is not None
-        with contextlib.suppress(ValueError, OSError):  # closed while it was being read
+        with suppress(ValueError, OSError):  # closed while it was being read
             for line in read_lines(self._process.stdout):
                 self._put(line)
                 if self._closing.is_set():
@@ -243,17 +247,19 @@ class EngineProcess:
     def close(self) -> None:
         """End it: politely, then not."""
         self._closing.set()
-        with contextlib.suppress(EngineError, ValueError):
+        with suppress(EngineError, ValueError):
             self._send("quit")
-        with contextlib.suppress(OSError, ValueError):
+        with suppress(OSError, ValueError):
             if self._process.stdin is not None:
                 self._process.stdin.close()
-        with contextlib.suppress(subprocess.TimeoutExpired):
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(QUIT_SECONDS)
-        kill_group(self._process.pid)  # also what it has left behind
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)  # also what it has left behind
         self._process.kill()
         self._process.wait()
         release(self._process.pid)
-        with contextlib.suppress(OSError, ValueError):
+        with suppress(OSError, ValueError):
             if self._process.stdout is not None:
                 self._process.stdout.close()

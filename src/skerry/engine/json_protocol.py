@@ -14,10 +14,10 @@ import json
 import logging
 import math
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from functools import cache
 from importlib.metadata import version
 from typing import Any
 
@@ -41,6 +41,7 @@ MOST_AT_ONCE = 256
 MOST_SECONDS = 86_400
 MOST_PLAYOUTS = 10**12
 LEAST_PAUSE = 0.01  # seconds between two answers of a query
+TICK = 0.02  # seconds between two looks at what is left
 
 Data = dict[str, Any]
 
@@ -130,13 +131,11 @@ class JsonEngine:
 
     def serve(self, lines: Iterable[str]) -> None:
         """Take all lines, then wait until every query is answered; `quit` cancels them."""
-        try:
-            for line in lines:
-                if not self.take(line):
-                    break
-        finally:
-            self._reading.shutdown(wait=True)
-            self._pool.shutdown(wait=True)
+        for line in lines:
+            if not self.take(line):
+                break
+        while self._under_way:  # whatever its threads still do: they may be compiling
+            time.sleep(TICK)
 
     @property
     def is_searching(self) -> bool:
@@ -144,13 +143,7 @@ class JsonEngine:
         with self._lock:
             return any(query.is_begun for query in self._under_way.values())
 
-    @property
-    def is_idle(self) -> bool:
-        """Whether all queries are answered."""
-        with self._lock:
-            return not self._under_way
-
-    def cancel_all(self) -> None:
+    def cancel(self) -> None:
         """Cancel all queries: those that wait are answered, the others will be in a moment."""
         with self._lock:
             waiting = list(self._under_way.values())
@@ -192,7 +185,7 @@ class JsonEngine:
                 self._cancel(query)
             self._send({"id": identity, "cancelled": query is not None})
         else:
-            self.cancel_all()
+            self.cancel()
             self._send({"id": identity, "quit": True})
         return bool(action != "quit")
 
@@ -374,15 +367,10 @@ def _plain(value: Any) -> Any:
 
 def checked(data: Data, schema: Data) -> Data:
     """The data, if they are of a schema, with plain numbers. Raises OptionError."""
-    error = best_match(_validator(schema is QUERY).iter_errors(data))
+    error = best_match(Draft202012Validator(schema).iter_errors(data))
     if error is not None:
         raise OptionError(f"{place_of(error) or 'The query'} {fault_of(error)}.")
     return {key: _plain(value) for key, value in data.items()}
-
-
-@cache
-def _validator(is_query: bool) -> Draft202012Validator:
-    return Draft202012Validator(QUERY if is_query else ACTION)
 
 
 def places_of(data: Data) -> Iterator[tuple[int, Position]]:

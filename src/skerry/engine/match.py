@@ -15,7 +15,6 @@ from skerry.core.exclusive import exclusive_stream
 from skerry.core.numbers import integer
 from skerry.engine.client import EngineError, EngineProcess, SlowError
 from skerry.errors import OptionError, SkerryError, quoted
-from skerry.games.ruleset import format_value
 from skerry.positions import Game, Position
 from skerry.record import COMPUTER, FORFEIT, TIME, GameRecord
 from skerry.sessions import (
@@ -93,7 +92,7 @@ class Match:
     clock: TimeControl = field(default_factory=PerTurn)
     opening_turns: int = 0  # random ones, the same for both games of a pair
     seed: int = 0
-    start_seconds: float | None = None  # that a program has to be ready; None: START_SECONDS
+    start_seconds: float = START_SECONDS  # that a program has to be ready
     _running: dict[int, EngineProcess] = field(default_factory=dict)  # by contestant
 
     def __post_init__(self) -> None:
@@ -110,14 +109,14 @@ class Match:
         try:
             for who in (0, 1):
                 self._start(who, who)
-                self._ask(who, who, self._game_command, self._patience)
+                self._ask(who, who, f"game {self.game}", self.start_seconds)
         except _LostError as lost:
             self.end()
             contestant = (self.first, self.second)[lost.person]
             raise OptionError(
                 f"The {contestant.name} program, {quoted(shlex.join(contestant.command), 200)}, "
                 f"{lost.why}. A match begins when both are ready, for which each has "
-                f"{self._patience:g} s."
+                f"{self.start_seconds:g} s."
             ) from lost
         except BaseException:
             self.end()
@@ -128,15 +127,6 @@ class Match:
         for engine in self._running.values():
             engine.close()
         self._running.clear()
-
-    @property
-    def _patience(self) -> float:
-        return START_SECONDS if self.start_seconds is None else self.start_seconds
-
-    @property
-    def _game_command(self) -> str:
-        options = " ".join(f"{name}={format_value(value)}" for name, value in self.game.options)
-        return f"game {self.game.name} {options}"
 
     @exclusive_stream("match")
     def games(self, number: int, sprt: Sprt | None = None) -> Iterator[GameRecord]:
@@ -207,7 +197,7 @@ class Match:
 
     def _set_up(self, index: int, session: Session) -> None:
         """Bring both programs to the position after the opening."""
-        commands = [self._game_command]
+        commands = [f"game {self.game}"]
         if self.game.info.has_setup:
             commands.append(f"set_position {session.record.start.text}")
         commands += [f"play {turn}" for turn in session.record.turn_texts]
@@ -216,7 +206,7 @@ class Match:
             if who not in self._running:
                 self._start(who, person)
             for command in commands:
-                self._ask(who, person, command, self._patience)
+                self._ask(who, person, command, self.start_seconds)
 
     def _start(self, who: int, person: int) -> None:
         contestant = (self.first, self.second)[who]
@@ -224,9 +214,9 @@ class Match:
             self._running[who] = EngineProcess(contestant.command)
         except EngineError as error:
             raise _LostError(person, FORFEIT, str(error)) from error
-        self._ask(who, person, "protocol_version", self._patience)
+        self._ask(who, person, "protocol_version", self.start_seconds)
         for command in contestant.commands:
-            self._ask(who, person, command, self._patience)
+            self._ask(who, person, command, self.start_seconds)
 
     def _ask(self, who: int, person: int, command: str, seconds: float) -> str:
         try:

@@ -13,14 +13,13 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from types import FrameType
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import NoReturn, Protocol
 
-from skerry.engine.client import read_lines
+from skerry.engine.client import read_lines, signals_handled
 from skerry.engine.json_protocol import JsonEngine
-from skerry.engine.text_protocol import CANCELLED, TextEngine
+from skerry.engine.text_protocol import TextEngine
 from skerry.players import warm_up
 
 TICK = 0.05  # seconds between two looks at the streams
@@ -82,90 +81,20 @@ def _poll_of(number: int) -> "select.poll | None":
     return poll
 
 
-class _Text:
-    """The text protocol: one command after the other."""
-
-    def __init__(self, seed: int | None, output: _Output) -> None:
-        self._engine = TextEngine(seed, _warm_up_once())
-        self._output = output
-        self._lock = threading.Lock()
-        self._working = ""  # the line that is worked on
-        self._is_given_up = False
-
-    @property
-    def is_searching(self) -> bool:
-        return self._engine.is_searching
-
-    def serve(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            with self._lock:
-                self._working = line
-            answer = self._engine.answer(line)
-            with self._lock:
-                if answer is not None and not self._is_given_up:
-                    self._output.write(answer)
-                self._working = ""
-            if self._engine.quitting:
-                return
-
-    def cancel(self) -> None:
-        self._engine.stopped.set()
-
-    def give_up(self) -> None:
-        with self._lock:
-            self._is_given_up = True
-            words = self._working.split()
-        if words:
-            number = words[0] if words[0].isdecimal() else ""
-            self._output.write(f"?{number} {CANCELLED}\n\n")
-
-
-class _Json:
-    """The analysis protocol: many queries at once."""
-
-    def __init__(self, at_once: int, memory: int, output: _Output) -> None:
-        self._engine = JsonEngine(
-            lambda line: output.write(f"{line}\n"), at_once, memory, _warm_up_once()
-        )
-        self.cancel = self._engine.cancel_all
-        self.give_up = self._engine.give_up
-
-    @property
-    def is_searching(self) -> bool:
-        return self._engine.is_searching
-
-    def serve(self, lines: Iterable[str]) -> None:
-        for line in lines:
-            if not self._engine.take(line):
-                break
-        while not self._engine.is_idle:  # whatever its threads still do: it may be compiling
-            time.sleep(TICK / 2)
-
-
 def serve_text(seed: int | None = None, *, finish: bool = False) -> NoReturn:
     """Answer the commands on standard input until `quit` or its end, then end the process.
 
-    Args:
-        seed: of the player and of set-ups; drawn when None.
-        finish: search as long as was asked for after the end of standard input.
+    `finish`: search as long as was asked for after the end of standard input.
     """
     output = _Output()
-    _serve(_Text(seed, output), output, finish=finish)
+    _serve(TextEngine(seed, _warm_up_once(), output.write), output, finish=finish)
 
 
 def serve_json(at_once: int, memory: int, *, finish: bool = False) -> NoReturn:
-    """Answer the queries on standard input until `quit` or its end, then end the process.
-
-    Args:
-        at_once: queries that are worked on at the same time.
-        memory: bytes for each of them.
-        finish: search as long as was asked for after the end of standard input.
-
-    Raises:
-        OptionError: as JsonEngine.
-    """
+    """As `serve_text`, for queries. Arguments and errors: as of JsonEngine."""
     output = _Output()
-    _serve(_Json(at_once, memory, output), output, finish=finish)
+    engine = JsonEngine(lambda line: output.write(f"{line}\n"), at_once, memory, _warm_up_once())
+    _serve(engine, output, finish=finish)
 
 
 def _serve(served: _Served, output: _Output, *, finish: bool) -> NoReturn:
@@ -183,18 +112,14 @@ def _serve(served: _Served, output: _Output, *, finish: bool) -> NoReturn:
         has_ended.set()
         waiting.put(None)
 
-    def lines() -> Iterator[str]:
-        while (line := waiting.get()) is not None:
-            yield line
-
     def work() -> None:
         with suppress(Exception):
-            served.serve(lines())
+            served.serve(iter(waiting.get, None))
         done.set()
 
     # A file is read to its end at once: that says nothing of who waits for the answers.
     is_patient = finish or stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
-    with _signals_caught(stopped_by):
+    with signals_handled(stopped_by.append, ("SIGINT", "SIGTERM", "SIGHUP")):
         for part in (read, work):
             threading.Thread(target=part, daemon=True).start()
         searched = 0.0
@@ -214,36 +139,6 @@ def _serve(served: _Served, output: _Output, *, finish: bool) -> NoReturn:
     sys.stderr.flush()
     # Without waiting for threads: one of them may be in the compiler for a minute.
     os._exit(0 if done.is_set() and not stopped_by else 128 + (stopped_by or [signal.SIGPIPE])[0])
-
-
-@contextmanager
-def _signals_caught(caught: list[int]) -> Iterator[None]:
-    """Signals that end a program are put into the list instead, where that can be done."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-
-    def catch(number: int, frame: FrameType | None) -> None:
-        caught.append(number)
-
-    names = ("SIGINT", "SIGTERM", "SIGHUP")
-    before = {
-        number: signal.getsignal(number)
-        for number in (getattr(signal, name) for name in names if hasattr(signal, name))
-    }
-    # nohup starts us so that the end of a terminal counts for nothing.
-    kept = {
-        one: found
-        for one, found in before.items()
-        if found != signal.SIG_IGN or one == signal.SIGINT
-    }
-    for one in kept:
-        signal.signal(one, catch)
-    try:
-        yield
-    finally:
-        for one, handler in kept.items():
-            signal.signal(one, handler)
 
 
 def _warm_up_once() -> Callable[[str], None]:

@@ -11,11 +11,11 @@ ours.
 
 import logging
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from random import SystemRandom
-from threading import Event
+from threading import Event, Lock
 
 from skerry.core.numbers import integer_or_none
 from skerry.engine.client import LONGEST_LINE, Overlong
@@ -60,7 +60,7 @@ class Clock:
         return max(LEAST_SECONDS, min(share, self.seconds - LAG))
 
 
-def _nothing(name: str) -> None:
+def _nothing(text: str) -> None:
     pass
 
 
@@ -69,7 +69,8 @@ class TextEngine:
     """The engine: a game under way, and a player who thinks for whoever is to act."""
 
     seed: int | None = None  # of the player and of set-ups; drawn when None
-    prepare: Callable[[str], None] = _nothing  # is told each game before it is played
+    prepare: Callable[[str], object] = _nothing  # is told each game before it is played
+    write: Callable[[str], object] = _nothing  # takes each answer of `serve`
     quitting: bool = False  # after the command `quit`
     stopped: Event = field(default_factory=Event)  # whatever is searched ends, and is refused
     is_searching: bool = False  # and not compiling, nor waiting for a command
@@ -78,19 +79,39 @@ class TextEngine:
     _strength: tuple[str, float] | None = None  # None: as the clock allows
     _player: Player | None = None  # made when it is needed
     _clocks: dict[str, Clock] = field(default_factory=dict)  # by colour
+    _lock: Lock = field(default_factory=Lock)  # of the two below
+    _working: str = ""  # the line that is worked on
+    _is_given_up: bool = False
 
     def __post_init__(self) -> None:
         self.seed = integer_or_none("seed", self.seed)
         self._begin(game(FIRST_GAME))
 
-    def answers(self, lines: Iterable[str]) -> Iterator[str]:
-        """The answer to each line that is a command, until `quit` or the last line."""
+    def serve(self, lines: Iterable[str]) -> None:
+        """Write the answer to each line that is a command, until `quit` or the last line."""
         for line in lines:
+            with self._lock:
+                self._working = line
             answer = self.answer(line)
-            if answer is not None:
-                yield answer
+            with self._lock:
+                if answer is not None and not self._is_given_up:
+                    self.write(answer)
+                self._working = ""
             if self.quitting:
                 return
+
+    def cancel(self) -> None:
+        """End soon what is searched."""
+        self.stopped.set()
+
+    def give_up(self) -> None:
+        """Answer as cancelled what has not been answered; whatever is still found is dropped."""
+        with self._lock:
+            self._is_given_up = True
+            words = self._working.split()
+        if words:
+            number = words[0] if words[0].isdecimal() else ""
+            self.write(f"?{number} {CANCELLED}\n\n")
 
     def answer(self, line: str) -> str | None:
         """What one line gives, its empty line included; None for an empty one."""
@@ -187,17 +208,17 @@ class TextEngine:
         return ""
 
     def _begin(self, chosen: Game, seed: int | None = None) -> None:
-        start = chosen.start() if not chosen.info.has_setup else chosen.start(seed=self._draw(seed))
-        self._game, self._positions, self._clocks = chosen, [start], {}
+        if chosen.info.has_setup:
+            seed = self.seed if seed is None else seed
+            self._set(chosen.start(seed=SystemRandom().getrandbits(32) if seed is None else seed))
+        else:
+            self._set(chosen.start())
 
-    def _draw(self, given: int | None) -> int:
-        if given is not None:
-            return given
-        return SystemRandom().getrandbits(32) if self.seed is None else self.seed
+    def _set(self, start: Position) -> None:
+        self._game, self._positions, self._clocks = start.game, [start], {}
 
     def _do_set_position(self, words: Words) -> str:
-        found = position(" ".join(words))
-        self._game, self._positions, self._clocks = found.game, [found], {}
+        self._set(position(" ".join(words)))
         self.prepare(self._game.name)
         return ""
 
@@ -268,14 +289,15 @@ class TextEngine:
 
     def _after_colour(self, words: Words) -> Words:
         """What follows the colour, if one is named; it must be the one to move."""
-        if not words:
+        colour = self._colour_named(words[0]) if words else None
+        if colour is None:
             return words
-        named = [c for c in self._game.info.colours if words[0].lower() in (c, c[0])]
-        if not named:
-            return words
-        if named[0] != self.position.colour:
-            raise CommandError(f"{named[0]} is not to move, but {self._do_to_move([])}.")
+        if colour != self.position.colour:
+            raise CommandError(f"{colour} is not to move, but {self._do_to_move([])}.")
         return words[1:]
+
+    def _colour_named(self, word: str) -> str | None:
+        return next((c for c in self._game.info.colours if word.lower() in (c, c[0])), None)
 
     def _thinker(self) -> Player:
         kind, amount = self._strength or ("seconds", MOST_SECONDS)
@@ -323,15 +345,15 @@ class TextEngine:
             raise CommandError(
                 "time_left takes a colour, seconds, and turns they are for (0: all)."
             )
-        named = [c for c in self._game.info.colours if words[0].lower() in (c, c[0])]
-        if not named:
+        colour = self._colour_named(words[0])
+        if colour is None:
             raise CommandError(f"The colours are {' and '.join(self._game.info.colours)}.")
         seconds, turns = parse_number(words[1]), parse_integer(words[2])
         if not 0 <= seconds <= MOST_SECONDS or not 0 <= turns <= 10_000:
             raise CommandError(
                 f"Time goes from 0 to {MOST_SECONDS:g} seconds, for 0 to 10,000 turns."
             )
-        self._clocks[named[0]] = Clock(seconds, turns)
+        self._clocks[colour] = Clock(seconds, turns)
         return ""
 
 

@@ -53,8 +53,7 @@ def _in_order(chapter: Chapter) -> Iterator[tuple[int, int]]:
         number, depth, others = waiting.pop()
         yield number, depth
         waiting += _following(tree.node(number), depth)
-        for other in reversed(others):
-            waiting.append((other, depth + 1, ()))
+        waiting += [(other, depth + 1, ()) for other in reversed(others)]
 
 
 def _following(node: Node, depth: int) -> list[tuple[int, int, tuple[int, ...]]]:
