@@ -224,7 +224,7 @@ def test_the_lab_and_tournaments_take_them(of: Callable[[int], Any]) -> None:
     """A plan was written with np.float64(0.1) in it, and could not be read."""
     spry = skerry.game("spry", size=3)
     assert drawn_turns(spry, of(1), of(1)) == drawn_turns(spry, 1, 1)
-    assert contestant("random", of(3)).think(START) == contestant("random", 3).think(START)
+    assert contestant("random", of(3))(START) == contestant("random", 3)(START)
     assert fair_search(of).plan_text(of(1)) == fair_search(int).plan_text(1)
     half = FairSearch("kitaran", {}, "komi", VALUES, "random", 9, np.float64(0.1))
     assert "until = 0.1\n" in half.plan_text(0.5)

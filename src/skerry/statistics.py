@@ -291,13 +291,7 @@ class RatedGame(NamedTuple):
 
 
 def rate_game(first: Rated, second: Rated, score: float, moment: float) -> tuple[Rated, Rated]:
-    """Both players after a game between them.
-
-    Args:
-        first: one player before the game.
-        second: the other one.
-        score: of the first: 1 for a win, 0.5 for a draw, 0 for a loss.
-        moment: when the game ended.
+    """Both players after a game between them; the score is that of the first (1, 0.5 or 0).
 
     Raises:
         OptionError: a score that is not between 0 and 1.

@@ -93,10 +93,7 @@ def _moved(marks: list[int], way: Cells) -> list[int]:
 
 def inverse(way: Cells) -> Cells:
     """The symmetry that takes back another one."""
-    back = [0] * len(way)
-    for cell, image in enumerate(way):
-        back[image] = cell
-    return tuple(back)
+    return tuple(sorted(range(len(way)), key=way.__getitem__))
 
 
 def moved_turn(game: Game, actions: Actions, way: Cells) -> Actions:
@@ -126,10 +123,7 @@ def canonical_actions(game: Game, actions: Actions, ways: tuple[Cells, ...]) -> 
 def in_one_orientation(game: Game, actions: Actions, ways: tuple[Cells, ...]) -> Actions:
     """Of a turn's mirror images in a position the same one always, its actions in their order.
 
-    Args:
-        game: with its options.
-        actions: of the turn.
-        ways: from the position into its canonical form.
+    `ways` lead from the position into its canonical form.
     """
     image = min((moved(game, actions, way) for way in ways), key=sorted)
     return moved(game, image, inverse(ways[0]))

@@ -4,7 +4,7 @@ import datetime
 import io
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.metadata import version
@@ -21,7 +21,7 @@ from skerry.lab.canonical import Actions, canonical, canonical_actions, in_one_o
 from skerry.lab.explorer import HUNDRED, SCHEMA, THOUSAND, WIN, About, index_to_bytes, place, points
 from skerry.lab.packaged import SETUPS
 from skerry.lab.plans import memory_for
-from skerry.lab.playing import DRAW, game_seed
+from skerry.lab.playing import DRAW, game_seed, played_turns
 from skerry.lab.running import Runner, exclusive, replace_file
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position, game
@@ -274,17 +274,6 @@ class Collection:
         }
         self.rows.write_parquet(file, compression="zstd", metadata={ABOUT: json.dumps(about)})
         replace_file(self.path, file.getvalue())
-
-
-def played_turns(start: Position, actions: Iterable[int]) -> Iterator[tuple[Position, Actions]]:
-    """The turns of a game, each with the position before it."""
-    before, position, turn = start, start, []
-    for action in actions:
-        turn.append(action)
-        position = position.apply(action)
-        if position.is_over or position.turn > before.turn:
-            yield before, tuple(turn)
-            before, turn = position, []
 
 
 def index_of(collection: Collection) -> pl.DataFrame:

@@ -78,10 +78,8 @@ class _Moments:
     ) -> tuple[float, float]:
         """Mean and squared standard error of a weighted sum with two games added.
 
-        Args:
-            weights: of the columns.
-            mean: of the sum in the games, which may have been moved by a constant.
-            extra: sum of the values of the two games; that of their squares is 1.
+        `mean` is that of the sum in the games, perhaps moved by a constant; `extra` is the sum of
+        the values of the two games, that of their squares being 1.
         """
         games, total = self.games, self.games + 2
         squares = self.variance(weights) * (games - 1) + games * mean * mean + 1

@@ -123,17 +123,19 @@ def _checked_values(given: Sequence[object]) -> tuple[float, ...]:
 
 def _checked_effort(games: object, until: object, seed: object) -> tuple[int, float | None, int]:
     """How much is played, in plain numbers. Raises OptionError."""
-    number, share, start = as_integer(games), as_number(until), as_integer(seed)
-    if number is None or not 1 <= number <= MOST_GAMES:
-        wrong = quoted(games if number is None else number)
-        raise OptionError(f"games must be from 1 to {MOST_GAMES:,}, not {wrong}.")
+    number, share = _bounded("games", games, 1, MOST_GAMES), as_number(until)
     if until is not None and (share is None or not 0 < share < HALF):
         wrong = quoted(until) if share is None else f"{share:g}"
         raise OptionError(f"until must be greater than 0 and less than 0.5, not {wrong}.")
-    if start is None or not 0 <= start <= MOST_SEED:
-        wrong = quoted(seed if start is None else start)
-        raise OptionError(f"seed must be from 0 to {MOST_SEED:,}, not {wrong}.")
-    return number, share, start
+    return number, share, _bounded("seed", seed, 0, MOST_SEED)
+
+
+def _bounded(name: str, given: object, lowest: int, highest: int) -> int:
+    number = as_integer(given)
+    if number is None or not lowest <= number <= highest:
+        wrong = quoted(given if number is None else number)
+        raise OptionError(f"{name} must be from {lowest} to {highest:,}, not {wrong}.")
+    return number
 
 
 @dataclass(frozen=True)
@@ -255,13 +257,7 @@ def _next_look(
 def explore(
     values: Sequence[float], is_falling: bool, play: Callable[[Step], Tried]
 ) -> tuple[Tried, ...]:
-    """All that `next_step` asks for, by value.
-
-    Args:
-        values: ascending.
-        is_falling: whether the first colour's share falls, or stays, as they rise.
-        play: gives what a value's games say.
-    """
+    """All that `next_step` asks for, by value; `play` gives what a value's games say."""
     tried: dict[float, Tried] = {}
     while (step := next_step(values, is_falling, tried)) is not None:
         tried[step.value] = play(step)
@@ -290,11 +286,8 @@ def run(
 ) -> Fairness:
     """Find what is fair; games that are in the folder already are not played again.
 
-    Args:
-        search: what to look for.
-        folder: a folder for each value is made in it, which is that of a plan.
-        runner: where the games are played.
-        on_progress: called before the first game of a value, and after each job.
+    Each value has a folder in it, which is that of a plan. Progress is told before the first game
+    of a value, and after each job.
 
     Raises:
         StoreError: a folder belongs to another plan, or to another process.

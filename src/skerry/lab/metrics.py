@@ -105,8 +105,8 @@ def summarise(rows: pl.LazyFrame, cells: Mapping[str, int] | None = None) -> dic
         polars.exceptions.PolarsError: a column is missing or a file is broken.
     """
     sums = rows.group_by("cell").agg(_aggregates()).sort("cell").collect(engine="streaming")
-    reasons = _histograms(rows, "reason")
-    spreads = {name: _histograms(rows, name) for name in DURATIONS}
+    reasons = histograms(rows, "reason")
+    spreads = {name: histograms(rows, name) for name in DURATIONS}
     return {
         str(row["cell"]): _summary(
             row,
@@ -211,7 +211,7 @@ def _aggregates() -> Iterable[pl.Expr]:
         yield (part + whole).var().alias(f"{name}_sum_variance")
 
 
-def _histograms(rows: pl.LazyFrame, column: str) -> dict[Any, dict[Any, int]]:
+def histograms(rows: pl.LazyFrame, column: str) -> dict[Any, dict[Any, int]]:
     """For each cell the number of games with each value of a column, sorted by value."""
     counts = rows.group_by("cell", column).agg(pl.len().alias("games"))
     histograms: dict[Any, dict[Any, int]] = {}
@@ -241,7 +241,7 @@ def _summary(
         swap_rate=Estimate.share(row["swapped"], games),
         reasons={
             reason: Estimate.share(count, games)
-            for reason, count in sorted(reasons.items(), key=lambda item: -item[1])
+            for reason, count in _commonest_first(reasons).items()
         },
         game_tree_actions=_mean(row, "log_actions"),
         game_tree=_mean(row, "log_turns"),
@@ -249,6 +249,10 @@ def _summary(
         coverage=covered.mapped(lambda n: n / num_cells) if covered and num_cells else None,
         **fields,
     )
+
+
+def _commonest_first(reasons: Mapping[str, int]) -> dict[str, int]:
+    return dict(sorted(reasons.items(), key=lambda item: -item[1]))
 
 
 def _mean(row: Mapping[str, Any], name: str, most: float = math.inf) -> Estimate | None:
@@ -361,21 +365,17 @@ def tally(rows: pl.LazyFrame) -> dict[str, Tally]:
         )
         .collect(engine="streaming")
     )
-    summaries = summarise(rows)
+    reasons, turns = histograms(rows, "reason"), histograms(rows, "turns")
     found = {}
     for row in counted.iter_rows(named=True):
-        summary = summaries[row["cell"]]
-        spread = summary.turns
+        spread = _spread(turns[row["cell"]])
         found[str(row["cell"])] = Tally(
             games=(row["games"] - row["odd"], row["odd"]),
             won_0=(row["won_0"] - row["won_0_odd"], row["won_0_odd"]),
             won_1=(row["won_1"] - row["won_1_odd"], row["won_1_odd"]),
             first_colour=row["first_won"],
             swapped=row["swapped"],
-            reasons={
-                reason: round(share.value * row["games"])
-                for reason, share in summary.reasons.items()
-            },
+            reasons=_commonest_first(reasons[row["cell"]]),
             turns=(
                 spread.percent_5,
                 spread.percent_25,

@@ -1,7 +1,7 @@
 """Openings: first turns of a game, those that are mirror images of each other only once."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
@@ -13,6 +13,7 @@ from skerry.search.symmetry import rule_symmetries
 MOST_TURNS = 20_000  # first turns that are gone through
 MOST_CLASSES = 2_000  # of their mirror images
 TRIES = 5_000  # turns that `drawn_turns` draws
+FirstTurns = Callable[[Position], Iterator[tuple[int, ...]]]
 INSTEAD = "take 'each stone', or list the openings that matter"
 
 
@@ -32,15 +33,13 @@ def first_turns(rules: Game) -> dict[str, int]:
     Raises:
         OptionError: the game's set-ups differ, or a plan cannot bear so many turns or classes.
     """
-    if rules.info.has_setup:
-        raise OptionError(no_opening(rules))
-    number = rules.start().num_turns()
+    number = _start(rules).num_turns()
     if number > MOST_TURNS:
         raise OptionError(
             f"{rules} has {number:,} first turns, and 'each' goes through {MOST_TURNS:,} at most; "
             f"{INSTEAD}"
         )
-    classes = _classes(rules.name, int(rules.option("size")))
+    classes = _classes(rules.name, int(rules.option("size")), _stone_turns)
     if len(classes) > MOST_CLASSES:
         raise OptionError(
             f"{rules} has {len(classes):,} first turns that are not mirror images of each other, "
@@ -50,16 +49,12 @@ def first_turns(rules: Game) -> dict[str, int]:
 
 
 def first_stones(rules: Game) -> dict[str, int]:
-    """`first_turns` of exactly one stone; nothing limits them, for there are no more than cells.
+    """`first_turns` of exactly one stone: those that end the turn, or after which it may end.
 
-    These are the stones that end the turn, or after which it may end.
-
-    Raises:
-        OptionError: the game's set-ups differ.
+    Nothing limits them, for there are no more than cells. Raises OptionError: set-ups differ.
     """
-    if rules.info.has_setup:
-        raise OptionError(no_opening(rules))
-    return dict(_single_classes(rules.name, int(rules.option("size"))))
+    _start(rules)
+    return dict(_classes(rules.name, int(rules.option("size")), _single_stones))
 
 
 def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
@@ -73,16 +68,26 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
         OptionError: the game's set-ups differ, or a number is none.
     """
     number, seed = integer("number", number, 0), integer("seed", seed)
-    if rules.info.has_setup:
-        raise OptionError(no_opening(rules))
-    start, rng, maps = rules.start(), Random(seed), rule_symmetries(rules)
+    start, rng, maps = _start(rules), Random(seed), rule_symmetries(rules)
     found: dict[int, set[tuple[int, ...]]] = {}
     for _ in range(TRIES):
         stones = _drawn_turn(start, rng)
         kept = found.setdefault(len(stones), set())
         if len(stones) > 1 and len(kept) < number:
-            kept.add(min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps))
+            kept.add(_least_image(stones, maps))
     return [rules.format_turn(stones) for size in sorted(found) for stones in sorted(found[size])]
+
+
+def _start(rules: Game) -> Position:
+    """The start that all games have. Raises OptionError: set-ups differ."""
+    if rules.info.has_setup:
+        raise OptionError(no_opening(rules))
+    return rules.start()
+
+
+def _least_image(stones: Iterable[int], maps: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Of the mirror images of a set of stones the one that stands for all."""
+    return min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps)
 
 
 def _drawn_turn(position: Position, rng: Random) -> tuple[int, ...]:
@@ -98,27 +103,16 @@ EACH: dict[str, Callable[[Game], dict[str, int]]] = {
 }
 
 
-@lru_cache(maxsize=64)
-def _classes(name: str, size: int) -> dict[str, int]:
-    """`first_turns` of a stone game; no other option has a say in its first turn."""
+@lru_cache(maxsize=128)
+def _classes(name: str, size: int, turns: FirstTurns) -> dict[str, int]:
+    """One first turn of each class of mirror images, the least, and how many are in its class.
+
+    No other option than the size has a say in the first turns of a stone game.
+    """
     start = game(name, size=size).start()
-    return _classified(start.game, _stone_turns(start))
-
-
-@lru_cache(maxsize=64)
-def _single_classes(name: str, size: int) -> dict[str, int]:
-    """`first_stones`, likewise."""
-    start = game(name, size=size).start()
-    return _classified(start.game, _single_stones(start))
-
-
-def _classified(rules: Game, turns: Iterable[tuple[int, ...]]) -> dict[str, int]:
-    """One turn of each class of mirror images, the least, and how many there are in its class."""
-    maps = rule_symmetries(rules)
-    found = Counter(
-        min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps) for stones in turns
-    )
-    return {rules.format_turn(stones): number for stones, number in sorted(found.items())}
+    maps = rule_symmetries(start.game)
+    found = Counter(_least_image(stones, maps) for stones in turns(start))
+    return {start.game.format_turn(stones): number for stones, number in sorted(found.items())}
 
 
 def _single_stones(start: Position) -> Iterator[tuple[int, ...]]:

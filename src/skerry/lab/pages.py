@@ -13,8 +13,6 @@ from skerry.core.numbers import counted, format_count, format_percent_interval
 from skerry.draw.theme import theme_css
 from skerry.statistics import Estimate
 
-FIRST_COLUMN = "players"  # the head of a table's column that names contestants
-
 
 def describe_player(player: str) -> str:
     """A contestant in a sentence, such as "1,000 playouts a turn" or "random players"."""
@@ -39,15 +37,6 @@ def label_player(player: str) -> str:
     """A contestant at an axis or in a table: its playouts alone, such as "1,000"."""
     kind, _, number = player.partition(" ")
     return format_count(int(number)) if kind == "playouts" else player
-
-
-def describe_rows(
-    heads: Sequence[str], rows: Sequence[Sequence[str]]
-) -> tuple[tuple[str, ...], ...]:
-    """A table's rows, the contestants of its first column in words."""
-    if heads[0] != FIRST_COLUMN:
-        return tuple(tuple(row) for row in rows)
-    return tuple((describe_player(row[0]), *row[1:]) for row in rows)
 
 
 def format_share(share: Estimate) -> str:
@@ -124,12 +113,7 @@ def render(template: str, **values: object) -> str:
 
 
 def page(title: str, body: str) -> str:
-    """A self-contained page.
-
-    Args:
-        title: in plain text.
-        body: HTML that the site would put within an element of the class "lab".
-    """
+    """A self-contained page; the site would put its body within an element of the class "lab"."""
     css = theme_css() + _read_css("page.css") + lab_css()
     return render("page.html", title=title, css=css, body=body)
 

@@ -5,12 +5,12 @@ import math
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -140,34 +140,7 @@ class Thought:
     choices: FloatArray | None = None  # the same for each first action that was looked at
 
 
-class Contestant(Protocol):
-    """Answers a position with the rest of a whole turn."""
-
-    def think(self, position: Position) -> Thought:
-        """The turn. Raises GameOverError."""
-        ...
-
-
-@dataclass
-class _Plain:
-    """A player that says nothing of its thoughts."""
-
-    player: Player
-
-    def think(self, position: Position) -> Thought:
-        return Thought(self.player.choose(position))
-
-
-class _RandomActions:
-    """Draws each action from all that are legal."""
-
-    def __init__(self, seed: int) -> None:
-        self._rng = Random(seed)
-
-    def think(self, position: Position) -> Thought:
-        choose = self._rng.choice
-        actions = position.complete_turn(lambda reached: choose(reached.legal_actions()))
-        return Thought(tuple(actions))
+Think = Callable[[Position], Thought]
 
 
 @dataclass
@@ -178,7 +151,6 @@ class _Seen:
     choices: FloatArray | None = None
 
     def look(self, search: Search) -> None:
-        """Take it from the search."""
         person = search.position.player
         assert person is not None
         self.value = search.root.value(person)
@@ -201,22 +173,27 @@ class _Searcher:
             playouts=playouts, seed=seed, memory=memory_for(playouts), watch=self._seen.look
         )
 
-    def think(self, position: Position) -> Thought:
+    def __call__(self, position: Position) -> Thought:
         self._seen.value = self._seen.choices = None
         return Thought(self._player.choose(position), self._seen.value, self._seen.choices)
 
 
-def contestant(words: str, seed: int) -> Contestant:
-    """The player that some words name. Raises OptionError."""
+def contestant(words: str, seed: int) -> Think:
+    """The player that some words name. Raises OptionError.
+
+    It answers a position with the rest of a whole turn, and raises GameOverError.
+    """
     text, seed = canonical(words), integer("seed", seed)
     kind, _, number = text.partition(" ")
     if text == RANDOM:
-        return _RandomActions(seed)
-    if text == RANDOM_TURNS:
-        return _Plain(RandomPlayer(seed))
-    if kind == "level":
-        return _Plain(level_player(number, seed))
-    return _Searcher(int(number), seed)
+        choose = Random(seed).choice
+        return lambda position: Thought(
+            tuple(position.complete_turn(lambda reached: choose(reached.legal_actions())))
+        )
+    if kind == "playouts":
+        return _Searcher(int(number), seed)
+    player: Player = RandomPlayer(seed) if text == RANDOM_TURNS else level_player(number, seed)
+    return lambda position: Thought(player.choose(position))
 
 
 MOST_GAMES = 10_000_000  # of a cell
@@ -265,6 +242,15 @@ class Plan:
     text: str  # the TOML it came from
 
 
+def match_text(game: str, options: str, players: str, games: int, openings: str = "") -> str:
+    """A table [[match]] of a plan, with options (without braces), players and openings as TOML."""
+    opened = f"openings = {openings}\n" if openings else ""
+    return (
+        f'\n[[match]]\ngame = "{game}"\noptions = {{ {options} }}\n{players}\ngames = {games}\n'
+        f"{opened}"
+    )
+
+
 def read_plan(path: Path) -> Plan:
     """The plan in a file, by default named as the file.
 
@@ -281,27 +267,23 @@ def read_plan(path: Path) -> Plan:
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise PlanError(f"{path.name}, line {line}: this is not text in UTF-8.") from None
-    return _plan(text, path.name, path.stem)
+    return parse_plan(text, path.name, path.stem)
 
 
-def parse_plan(text: str, name: str) -> Plan:
+def parse_plan(text: str, label: str, default_name: str | None = None) -> Plan:
     """The plan that a TOML text describes.
 
     Args:
         text: the plan.
-        name: of its file, with or without ".toml"; errors begin with it.
+        label: the name of its file, with or without ".toml"; errors begin with it.
+        default_name: of a plan that does not say its name; None: the label's.
 
     Raises:
         PlanError: the text is no plan.
     """
-    return _plan(text, name, name.removesuffix(".toml"))
-
-
-def _plan(text: str, label: str, default_name: str) -> Plan:
-    """The plan of a text; the label begins its errors. Raises PlanError."""
     top = _Table(text, label, (), _parsed(text, label))
     top.check_keys("key", PLAN_KEYS)
-    name = top.content.get("name", default_name)
+    name = top.content.get("name", default_name or label.removesuffix(".toml"))
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         raise top.error(
             "name",

@@ -1,8 +1,8 @@
 """How games of a plan are played: jobs of some games each, and one row a game."""
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
 from hashlib import blake2b
 from typing import Any
 
@@ -75,9 +75,7 @@ SCHEMA: dict[str, pl.DataType] = {
 # them. They follow the metrics of Ludii, with its errors corrected, on chances from 0 to 1.
 
 EVEN = 0.5  # a chance above which its person leads
-NEAR_BEST = (
-    0.75  # of the way from the mean to the best value: beyond it an action is as good as best
-)
+NEAR_BEST = 0.75  # of the way from the mean to the best value: beyond it an action is as good
 
 
 @dataclass(frozen=True)
@@ -101,8 +99,17 @@ def game_measures(values: Sequence[float], winner: int) -> Measures:
     chances = np.asarray(values, np.float64)
     if not len(chances):
         return Measures()
-    drama, threshold, decided = _drawn(chances) if winner == DRAW else _won(chances, winner)
-    return Measures(drama, _lead_changes(chances), float(chances.var()), threshold, decided)
+    stability, lead_changes = float(chances.var()), _lead_changes(chances)
+    if winner == DRAW:  # both persons count as its winners, and nobody lost
+        drama = float(np.abs(1 - 2 * chances).mean()) / 2
+        return Measures(drama, lead_changes, stability)
+    winners = chances if winner == 0 else 1 - chances
+    losers = 1 - winners
+    threshold = float(losers.max())
+    above = np.flatnonzero(winners > threshold)
+    decided = (len(chances) - int(above[0])) / len(chances) if len(above) else 0.0
+    drama = float(np.maximum(losers - winners, 0).mean())
+    return Measures(drama, lead_changes, stability, threshold, decided)
 
 
 def choice_measures(values: NDArray[np.floating]) -> tuple[float, float] | None:
@@ -122,21 +129,6 @@ def choice_measures(values: NDArray[np.floating]) -> tuple[float, float] | None:
         return 0.0, 0.0
     mean = float(chances.mean())
     return float(chances.var()), float(np.mean(chances > mean + NEAR_BEST * (best - mean)))
-
-
-def _won(chances: NDArray[np.float64], winner: int) -> tuple[float, float, float]:
-    """Drama, threshold and decided of a game that somebody won."""
-    winners = chances if winner == 0 else 1 - chances
-    losers = 1 - winners
-    threshold = float(losers.max())
-    above = np.flatnonzero(winners > threshold)
-    decided = (len(chances) - int(above[0])) / len(chances) if len(above) else 0.0
-    return float(np.maximum(losers - winners, 0).mean()), threshold, decided
-
-
-def _drawn(chances: NDArray[np.float64]) -> tuple[float, None, None]:
-    """Drama of a drawn game, both persons counting as its winners; nobody lost, so no threshold."""
-    return float(np.abs(1 - 2 * chances).mean()) / 2, None, None
 
 
 def _lead_changes(chances: NDArray[np.float64]) -> float | None:
@@ -190,7 +182,7 @@ def play_game(
         thinkers = [contestant(words, seed + SECOND_SEAT * k) for k, words in enumerate(players)]
         while position.player is not None:
             person = position.player
-            thought = thinkers[person].think(position)
+            thought = thinkers[person](position)
             thoughts.append((person, thought))
             for action in thought.actions:
                 position = position.apply(action)
@@ -241,6 +233,11 @@ class Job:
         """A name that says all of it: 32 hexadecimal digits."""
         cell = (VERSION, self.cell, str(self.game), self.players, self.opening, self.seed)
         return digest(*cell, self.count_turns, self.begin, self.end).hex()
+
+    @property
+    def games(self) -> int:
+        """How many they are."""
+        return self.end - self.begin
 
     def rows(self) -> pl.DataFrame:
         """The rows of all games of the job, by number."""
@@ -310,14 +307,24 @@ def _ending(end: Position) -> dict[str, Any]:
     }
 
 
+def played_turns(
+    start: Position, actions: Iterable[int]
+) -> Iterator[tuple[Position, tuple[int, ...]]]:
+    """The turns of a game, each with the position before it."""
+    before, position, turn = start, start, list[int]()
+    for action in actions:
+        turn.append(action)
+        position = position.apply(action)
+        if position.is_over or position.turn > before.turn:
+            yield before, tuple(turn)
+            before, turn = position, []
+
+
 def _log_turns(played: PlayedGame) -> float:
     """The sum over turns of log10 of the number of whole turns there were."""
-    total, position, turn = 0.0, played.start, -1
-    for action in played.actions:
-        if position.turn != turn:
-            turn = position.turn
-            total += math.log10(position.num_turns())
-        position = position.apply(action)
+    total = 0.0
+    for position, _ in played_turns(played.start, played.actions):
+        total += math.log10(position.num_turns())  # not by `sum`, which rounds by Python's version
     return total
 
 
@@ -335,13 +342,8 @@ def _thoughts(thoughts: list[tuple[int, Thought]], winner: int) -> dict[str, Any
         and (measured := choice_measures(thought.choices)) is not None
     ]
     clarity, narrowness = np.mean(found, axis=0).tolist() if found else (None, None)
-    measures = game_measures(values, winner)
     return {
-        "drama": measures.drama,
-        "lead_changes": measures.lead_changes,
-        "stability": measures.stability,
-        "threshold": measures.threshold,
-        "decided": measures.decided,
+        **asdict(game_measures(values, winner)),
         "clarity": clarity,
         "narrowness": narrowness,
         "values": values or None,

@@ -157,25 +157,18 @@ def lines(
     what: str,
     title: str,
     ticks: Mapping[float, str] | None = None,
-    half: bool = True,
 ) -> str:
-    """Shares in %, their 95% intervals as bands.
+    """Shares in %, their 95% intervals as bands; there are as many lines as SERIES at most.
 
-    Args:
-        name: the plot's own on its page.
-        drawn: as many lines as there are SERIES at most; labelled where there are several.
-        axis: what runs from left to right.
-        what: the shares are of.
-        title: of the picture, for screen readers.
-        ticks: words for places on the axis; None: numbers.
-        half: whether to mark 50%.
+    `axis` is what runs from left to right, with `ticks` as words for places on it, else numbers;
+    `title` is for screen readers.
     """
     with _plot(name, 2.9, title) as plot:
-        if half:
-            plot.axes.axhline(50, color=INK, linewidth=1)
+        plot.axes.axhline(50, color=INK, linewidth=1)
         for line, (colour, dash) in zip(drawn, SERIES[-len(drawn) :], strict=True):
             places = [place for place, _ in line.shares]
-            low, high = ([100 * end for end in ends] for ends in _ends(line.shares))
+            low = [100 * share.low for _, share in line.shares]
+            high = [100 * share.high for _, share in line.shares]
             plot.axes.fill_between(places, low, high, color=colour, alpha=0.14, linewidth=0)
             plot.axes.plot(
                 places,
@@ -198,18 +191,10 @@ def lines(
     return plot.svg
 
 
-def _ends(shares: Sequence[tuple[float, Estimate]]) -> tuple[list[float], list[float]]:
-    return [share.low for _, share in shares], [share.high for _, share in shares]
-
-
 def stack(name: str, bars: Mapping[str, Sequence[float]], parts: Sequence[str], title: str) -> str:
     """Shares that make a whole, a bar for each label, the first at the top.
 
-    Args:
-        name: the plot's own on its page.
-        bars: shares by label, in the order of the parts; their sum is 1.
-        parts: what they are, as many as there are FILLS at most.
-        title: of the picture, for screen readers.
+    The shares of a bar are in the order of the parts, as many as FILLS at most; their sum is 1.
     """
     with _plot(name, 0.9 + 0.42 * len(bars), title) as plot:
         labels = list(bars)
@@ -330,11 +315,7 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
 def draw_map(moves: FirstMoves, name: str, caption: str = "", heading: str = "") -> PageFigure:
     """A board with the first colour's wins after each first move.
 
-    Args:
-        moves: what to draw.
-        name: the figure's id.
-        caption: words below it; "": what is counted.
-        heading: of a section of its own; "": none.
+    The caption says what is counted unless another one is given; a heading makes it a section.
     """
     board, colour = moves.game.board, moves.game.info.colours[0].capitalize()
     heats = {}

@@ -6,7 +6,7 @@ its games.
 
 import platform
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib.metadata import version
 from pathlib import Path
 
@@ -14,7 +14,7 @@ import polars as pl
 
 from skerry.canvas.svg import tag
 from skerry.core.numbers import counted, format_count
-from skerry.lab.metrics import Spread, Summary, state_space, summarise
+from skerry.lab.metrics import Spread, Summary, histograms, state_space, summarise
 from skerry.lab.pages import PageFigure, PageTable, page, render, table
 from skerry.lab.plans import Cell, Plan
 from skerry.lab.playing import DRAW
@@ -61,38 +61,6 @@ NUMBERS = {
 SPREADS = {"turns": "Turns", "stones": "Stones", "actions": "Actions"}
 
 
-@dataclass(frozen=True)
-class Compared:
-    """A cell's share of won games, beside those of others."""
-
-    label: str
-    svg: str  # the share and its interval on a scale from 0 to 100
-    points: str
-
-
-@dataclass(frozen=True)
-class CellView:
-    """What is told of one cell."""
-
-    heading: str
-    games: str
-    pictures: tuple[PageFigure, ...]
-    metrics: PageTable
-
-
-@dataclass(frozen=True)
-class ReportView:
-    """What a report's template is given."""
-
-    name: str
-    about: str
-    compared: tuple[Compared, ...]  # empty where there is nothing to compare
-    maps: tuple[PageFigure, ...]
-    cells: tuple[CellView, ...]
-    plan: str  # TOML
-    made_by: str
-
-
 def report(experiment: Experiment) -> str:
     """The page, as HTML; of an experiment that is not complete, as far as it has come."""
     plan = called_as_folder(experiment.plan, experiment.store.folder)
@@ -110,30 +78,24 @@ def called_as_folder(plan: Plan, folder: Path) -> Plan:
 def report_body(plan: Plan, rows: pl.LazyFrame, wanted: int | None = None) -> str:
     """What there is to say, as HTML to be put into an element of the class "lab".
 
-    Args:
-        plan: whose games they are.
-        rows: with the columns of rows.SCHEMA.
-        wanted: the games in all, if some are yet to be played; None: these are all.
+    `wanted` are the games in all, if some are yet to be played.
 
     Raises:
         polars.exceptions.PolarsError: a column is missing or a file is broken.
     """
-    return render("report.html", view=_view(plan, rows, wanted))
-
-
-def _view(plan: Plan, rows: pl.LazyFrame, wanted: int | None) -> ReportView:
     boards = {cell.title: cell.game.rules.num_cells for cell in plan.cells}
     found = summarise(rows, boards)
     cells = [cell for cell in plan.cells if cell.title in found]
     maps = list(maps_of_openings(cells, found))
     mapped = {title for one in maps for title in one.cells}
     cells = [cell for cell in cells if cell.title not in mapped]  # a map says all of them
-    return ReportView(
+    return render(
+        "report.html",
         name=plan.name,
         about=_about(plan, found, wanted),
-        compared=tuple(_compared(cells, found)),
-        maps=tuple(draw_map(one, f"opening-{k}", heading=one.title) for k, one in enumerate(maps)),
-        cells=tuple(_cells(rows, cells, found)),
+        compared=list(_compared(cells, found)),
+        maps=[draw_map(one, f"opening-{k}", heading=one.title) for k, one in enumerate(maps)],
+        cells=list(_cells(rows, cells, found)),
         plan=plan.text,
         made_by=_made_by(),
     )
@@ -155,14 +117,15 @@ def _made_by() -> str:
     return f"Made by {used} on Python {platform.python_version()}. Definitions: docs/metrics.md."
 
 
-def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[Compared]:
+def _compared(cells: list[Cell], found: Mapping[str, Summary]) -> Iterator[dict[str, str]]:
     """How often the first player wins in all cells, where there are several to compare."""
     if 2 <= len(cells) <= MOST_COMPARED:
         for cell in cells:
             share = found[cell.title].first_mover
             low, high = 100 * share.low, 100 * share.high
             points = f"{100 * share.value:.1f} ({low:.1f} to {high:.1f})"
-            yield Compared(describe_cell(cell), _draw_interval(share), points)
+            svg = _draw_interval(share)
+            yield {"label": describe_cell(cell), "svg": svg, "points": points}
 
 
 def _draw_interval(share: Estimate) -> str:
@@ -178,28 +141,21 @@ def _draw_interval(share: Estimate) -> str:
 
 def _cells(
     rows: pl.LazyFrame, cells: list[Cell], found: Mapping[str, Summary]
-) -> Iterator[CellView]:
+) -> Iterator[dict[str, object]]:
     """All cells that no map tells of."""
     if not cells:
         return
-    lengths, chances, played = _lengths(rows), _chances(rows), maps_of_games(rows, cells)
+    lengths, chances = histograms(rows, "turns"), _chances(rows)
+    played = maps_of_games(rows, cells)
     for k, cell in enumerate(cells):
         title, summary = cell.title, found[cell.title]
-        yield CellView(
-            heading=describe_cell(cell),
-            games=f"{counted(summary.games, 'game')} of {title}",
-            pictures=tuple(_pictures(k, lengths[title], chances.get(title, []), played.get(title))),
-            metrics=_metrics(cell, summary),
-        )
-
-
-def _lengths(rows: pl.LazyFrame) -> dict[str, dict[int, int]]:
-    """How often each number of turns occurred, by cell."""
-    counted = rows.group_by("cell", "turns").len().collect(engine="streaming")
-    found: dict[str, dict[int, int]] = {}
-    for title, turns, count in counted.sort("cell", "turns").iter_rows():
-        found.setdefault(title, {})[turns] = count
-    return found
+        pictures = _pictures(k, lengths[title], chances.get(title, []), played.get(title))
+        yield {
+            "heading": describe_cell(cell),
+            "games": f"{counted(summary.games, 'game')} of {title}",
+            "pictures": list(pictures),
+            "metrics": _metrics(cell, summary),
+        }
 
 
 def _chances(rows: pl.LazyFrame) -> dict[str, list[tuple[float, float, float]]]:

@@ -237,12 +237,8 @@ class Processes:
             self.workers, mp_context=context, initializer=_depend_on_the_parent
         )
         for _ in range(self.workers):
-            pool.submit(_do_nothing)
+            pool.submit(os.getpid)
         return pool
-
-
-def _do_nothing() -> None:
-    """In a worker."""
 
 
 def _depend_on_the_parent() -> None:
@@ -331,7 +327,7 @@ class Part:
         for number, (job, points) in enumerate(zip(self.jobs, self.points, strict=True), 1):
             if points is None:
                 return None
-            score, games = score + points, games + job.end - job.begin
+            score, games = score + points, games + job.games
             if self._is_narrow(score, games) or (self.enough and self.enough(score, games)):
                 return number
         return len(self.jobs)
@@ -352,6 +348,17 @@ class Part:
         """The files that count, as far as they are there."""
         return self.files[: self.needed]
 
+    @property
+    def games_played(self) -> int:
+        """Games that are there and count."""
+        played = zip(self.jobs, self.chosen, strict=False)
+        return sum(job.games for job, path in played if path is not None)
+
+    @property
+    def games_wanted(self) -> int:
+        """Games in all; the most there may be where an interval decides."""
+        return sum(job.games for job in self.jobs[: self.needed])
+
 
 class Experiment:
     """A plan and its folder."""
@@ -359,10 +366,7 @@ class Experiment:
     def __init__(self, plan: Plan, store: Store, enough: Enough | None = None) -> None:
         """What is there already counts; damaged files are set aside (`store.set_aside`).
 
-        Args:
-            plan: what is to be played.
-            store: the plan's folder.
-            enough: when each cell may stop before the plan says so, asked after every job.
+        `enough` tells when each cell may stop before the plan says so, asked after every job.
         """
         self.plan, self.store, self.enough = plan, store, enough
         found = store.checked()
@@ -388,17 +392,12 @@ class Experiment:
     @property
     def games_played(self) -> int:
         """Games that are there and count."""
-        return sum(
-            job.end - job.begin
-            for part in self.parts
-            for job, path in zip(part.jobs, part.chosen, strict=False)
-            if path is not None
-        )
+        return sum(part.games_played for part in self.parts)
 
     @property
     def games_wanted(self) -> int:
         """Games in all; the most there may be where an interval decides."""
-        return sum(job.end - job.begin for part in self.parts for job in part.jobs[: part.needed])
+        return sum(part.games_wanted for part in self.parts)
 
     @property
     def is_complete(self) -> bool:
@@ -413,11 +412,7 @@ class Experiment:
     def run(
         self, runner: Runner, on_progress: "Callable[[Experiment], None] | None" = None
     ) -> None:
-        """Play what is missing, and put all rows into one file.
-
-        Args:
-            runner: where.
-            on_progress: called after each job.
+        """Play what is missing, then put all rows into one file; progress is told after each job.
 
         Raises:
             StoreError: another process is adding results.

@@ -20,7 +20,7 @@ from skerry.games.ruleset import format_value
 from skerry.lab.metrics import HALF, Tally, break_even, favoured, skill_trace, tally
 from skerry.lab.openings import drawn_turns
 from skerry.lab.pages import format_ends, format_interval, format_number, format_wins
-from skerry.lab.plans import Plan, parse_plan
+from skerry.lab.plans import Plan, match_text, parse_plan
 from skerry.lab.plots import FirstMoves
 from skerry.positions import Game, game
 from skerry.statistics import Estimate
@@ -150,18 +150,8 @@ def _match(
     """A table of the plan; without a swap unless it says so."""
     given = {"swap": False, **options} if _has_swap(name) else options
     words = ", ".join(f"{key} = {json.dumps(value)}" for key, value in given.items())
-    both = f"pairs = [{json.dumps(players)}]"
-    who = f'players = ["{players}"]' if isinstance(players, str) else both
-    lines = [
-        "",
-        "[[match]]",
-        f'game = "{name}"',
-        f"options = {{ {words} }}",
-        who,
-        f"games = {games}",
-        *([f"openings = {openings}"] if openings else []),
-    ]
-    return "\n".join(lines) + "\n"
+    key = "players" if isinstance(players, str) else "pairs"
+    return match_text(name, words, f"{key} = [{json.dumps(players)}]", games, openings)
 
 
 # Studies of the games' fairness: what was counted, kept in a file of its own.
@@ -238,7 +228,7 @@ class Study:
             options: that differ from the usual.
         """
         rules = plain_rules(self.game, **{**self._before, **(options or {})})
-        return self._table.get((_pair(players), str(rules)))
+        return self._table.get(((players[0], players[-1]), str(rules)))
 
     def openings(self, player: str) -> Iterator[tuple[str, Tally]]:
         """First turns that a contestant went on from, with the counts."""
@@ -253,11 +243,6 @@ class Study:
             for cell in self.cells
             if not cell.opening
         }
-
-
-def _pair(players: tuple[str, ...]) -> tuple[str, str]:
-    first, *others = players
-    return (first, others[0] if others else first)
 
 
 def study_of(name: str, size: Size, plan: Plan, rows: pl.LazyFrame) -> Study:
@@ -378,28 +363,18 @@ def fair_value(study: Study, option: str, player: str) -> Estimate | None:
 # ---- first moves ----
 
 
-def stones_map(study: Study, player: str) -> FirstMoves:
-    """What the first colour gets after a first turn of one stone, by its cell."""
-    return _mapped(study, player, lambda stones: stones == 1)
+def first_moves_map(
+    study: Study, player: str, least: int = 1, most: float = math.inf
+) -> FirstMoves:
+    """What the first colour gets after first turns of so many stones, by their cells.
 
-
-def turns_map(study: Study, player: str) -> FirstMoves:
-    """The same of turns of several stones, for each of their cells: a mean over those tried."""
-    return _mapped(study, player, lambda stones: stones > 1)
-
-
-def all_turns_map(study: Study, player: str) -> FirstMoves:
-    """The same of all first turns that were tried."""
-    return _mapped(study, player, lambda stones: stones > 0)
-
-
-def _mapped(study: Study, player: str, counts: Callable[[int], bool]) -> FirstMoves:
-    """A map of the turns whose number of stones counts."""
+    A cell has the mean over those of the turns that were tried.
+    """
     moves = FirstMoves(study.rules, player)
     for opening, played in study.openings(player):
         cells = study.rules.parse_turn(opening)
         stones = [cell for cell in cells if cell < study.rules.rules.num_cells]
-        if counts(len(stones)):
+        if least <= len(stones) <= most:
             for cell in stones:
                 moves.add(cell, played.colour.value * played.total, played.total)
     return moves
@@ -535,85 +510,68 @@ def headline(study: Study) -> str:
 
 def verdicts(study: Study) -> Iterator[Sentence]:
     """The main findings, their figures strong."""
+    for words in _verdicts(study):
+        yield tuple(Part(text, bool(place % 2)) for place, text in enumerate(words.split("*")))
+
+
+def _verdicts(study: Study) -> Iterator[str]:
+    """The sentences, what is strong in them between asterisks."""
     player, tally = by_strength(study)[-1]
     first, second = (colour.capitalize() for colour in study.info.colours)
     yield (
-        Part(f"{first}, who moves first, wins "),
-        *_strong(tally.colour),
-        Part(f" between two equal computers: {_judged(tally.colour, first, second)}."),
+        f"{first}, who moves first, wins {_strong(tally.colour)} between two equal computers: "
+        f"{_judged(tally.colour, first, second)}."
     )
     if study.info.has_setup:
         share = tally.first_mover
         yield (
-            Part("Whoever sets up the board wins "),
-            *_strong(share),
-            Part(" against whoever chooses the colour: "),
-            Part(f"{_judged(share, 'setting up', 'choosing')}."),
+            f"Whoever sets up the board wins {_strong(share)} against whoever chooses the colour: "
+            f"{_judged(share, 'setting up', 'choosing')}."
         )
-    yield from _verdict_on_turns(study, player)
+    if ranked := ranked_turns(study, player):
+        turn, share = ranked[0]
+        yield (
+            f"Fairest first turn when swapping is allowed: *{format_turn(turn)}*. After it, "
+            f"{first} wins {format_wins(share)} {format_ends(share)}; {len(ranked)} first turns "
+            "were tried."
+        )
     option = study.info.study.tuned_option
     if option is not None:
         yield from _verdict_on_option(study, option, player)
     yield from _verdicts_on_strength(study)
     if tally.drawn.value > 0:
-        yield (*_strong(tally.drawn), Part(" between two equal computers are drawn."))
+        yield f"{_strong(tally.drawn)} between two equal computers are drawn."
 
 
-def _verdict_on_turns(study: Study, player: str) -> Iterator[Sentence]:
-    """Which first turn to offer for a swap, where first turns were tried."""
-    ranked = ranked_turns(study, player)
-    if ranked:
-        turn, share = ranked[0]
-        yield (
-            Part("Fairest first turn when swapping is allowed: "),
-            Part(format_turn(turn), True),
-            Part(f". After it, {first_colour(study)} wins {format_wins(share)} "),
-            Part(f"{format_ends(share)}; {len(ranked)} first turns were tried."),
-        )
-
-
-def _verdict_on_option(study: Study, option: StudiedOption, player: str) -> Iterator[Sentence]:
+def _verdict_on_option(study: Study, option: StudiedOption, player: str) -> Iterator[str]:
     """Its fair value or, where there is none, the value that comes nearest."""
     heading = option.heading.lower()
     fair = fair_value(study, option.name, player)
     if fair is not None:
-        yield (
-            Part(f"The fair {heading} is "),
-            Part(format_number(fair.value), True),
-            Part(f" ({format_interval(fair)})."),
-        )
+        yield f"The fair {heading} is *{format_number(fair.value)}* ({format_interval(fair)})."
         return
     tried = by_option(study, option.name, player)
     if len(tried) > 1:
         value, tally = min(tried, key=lambda one: abs(one[1].colour.value - HALF))
         wins = f"{format_wins(tally.colour)} {format_ends(tally.colour)}"
-        yield (
-            Part(f"The fairest {heading} is "),
-            Part(format_value(value), True),
-            Part(f": {first_colour(study)} wins {wins}."),
-        )
+        nearest = f"The fairest {heading} is *{format_value(value)}*"
+        yield f"{nearest}: {first_colour(study)} wins {wins}."
 
 
-def _verdicts_on_strength(study: Study) -> Iterator[Sentence]:
+def _verdicts_on_strength(study: Study) -> Iterator[str]:
     """What the first move and more thinking are worth."""
     worth = worth_of_moving_first(study)
     if worth is not None:
-        yield (
-            Part("Moving first is like thinking "),
-            Part(f"{worth.value:.1f} times", True),
-            Part(f" as long ({format_interval(worth)})."),
-        )
+        times = f"*{worth.value:.1f} times* as long ({format_interval(worth)})"
+        yield f"Moving first is like thinking {times}."
     depth = skill(study)
     if depth is not None:
         shares = [share for _, share in ladder(study)]
         mean = sum(share.value for share in shares) / len(shares)
         yield (
-            Part("Thinking twice as long wins "),
-            Part(f"{100 * mean:.0f} of 100 games", True),
-            Part(" on average. How much skill counts, from 0 (chance) to 1 (the better side "),
-            Part("always wins): "),
-            Part(f"{depth.value:.2f}", True),
-            Part(f" ({depth.low:.2f} to {depth.high:.2f})."),
+            f"Thinking twice as long wins *{100 * mean:.0f} of 100 games* on average. How much "
+            "skill counts, from 0 (chance) to 1 (the better side always wins): "
+            f"*{depth.value:.2f}* ({depth.low:.2f} to {depth.high:.2f})."
         )
 
 
@@ -625,9 +583,9 @@ def _judged(share: Estimate, one: str, other: str) -> str:
     return "neither side is clearly better off"
 
 
-def _strong(share: Estimate) -> Sentence:
+def _strong(share: Estimate) -> str:
     """A number of games of 100, strong, and its interval."""
-    return Part(format_wins(share), True), Part(f" {format_ends(share)}")
+    return f"*{format_wins(share)}* {format_ends(share)}"
 
 
 def first_colour(study: Study) -> str:

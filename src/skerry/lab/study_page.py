@@ -1,8 +1,11 @@
-"""The page of a study, and the values that its template is given."""
+"""The page of a study: the values that its template is given.
+
+A part of the page of which nothing was played is None.
+"""
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from skerry.core.numbers import format_count
 from skerry.draw.heat_map import paint
@@ -24,115 +27,22 @@ from skerry.lab.pages import (
 from skerry.lab.plots import FirstMoves, Line, draw_map, lines, spread, stack
 from skerry.lab.studies import (
     Handicap,
-    Sentence,
     Study,
-    all_turns_map,
     by_option,
     by_strength,
     first_colour,
+    first_moves_map,
     format_turn,
     handicaps,
     ladder,
     ranked_turns,
     skill,
-    stones_map,
-    turns_map,
     verdicts,
     with_swap,
 )
 from skerry.statistics import Estimate
 
-# What the template of a study's page is given: plain values.
-
-
-@dataclass(frozen=True)
-class OutcomesView:
-    """Who wins, and how."""
-
-    figures: tuple[PageFigure, ...]
-    endings: PageTable | None  # None: games end in one way
-
-
-@dataclass(frozen=True)
-class FirstTurnsView:
-    """What first turns are worth, by their cells."""
-
-    about: str
-    maps: tuple[PageFigure, ...]
-
-
-@dataclass(frozen=True)
-class FirstMovesView(FirstTurnsView):
-    """The same of all first turns, and which are the best, the worst and the nearest to even."""
-
-    extremes: str
-    nearest: PageTable
-
-
-@dataclass(frozen=True)
-class OptionView:
-    """What the values of an option do; the table is that of one player."""
-
-    heading: str
-    figure: PageFigure
-    player: str
-    table: PageTable | None
-
-
-@dataclass(frozen=True)
-class ShadedView:
-    """A share in a table whose cells have the colours of shares."""
-
-    colour: str  # as CSS
-    points: str
-    interval: str
-
-
-@dataclass(frozen=True)
-class HandicapRowView:
-    """Shares against an opponent of so many times the playouts; None: not played."""
-
-    heading: str
-    cells: tuple[ShadedView | None, ...]
-
-
-@dataclass(frozen=True)
-class HandicapsView:
-    """How far each handicap helps."""
-
-    about: str
-    heads: tuple[str, ...]
-    rows: tuple[HandicapRowView, ...]
-    figure: PageFigure
-
-
-@dataclass(frozen=True)
-class DepthView:
-    """What twice the playouts take."""
-
-    about: str
-    figure: PageFigure
-    table: PageTable
-
-
-@dataclass(frozen=True)
-class StudyView:
-    """What the template of the page is given; None: a part of which nothing was played."""
-
-    title: str
-    verdicts: tuple[Sentence, ...]
-    about: str
-    first_colour: str
-    outcomes: OutcomesView | None
-    first_moves: FirstMovesView | None
-    long_turns: FirstTurnsView | None  # of several stones
-    options: tuple[OptionView, ...]
-    handicaps: HandicapsView | None
-    depth: DepthView | None
-    swap: PageTable | None
-    played_by: str
-    plan: str  # TOML
-
+View = dict[str, Any]  # a part of the page, by the names in its template
 
 LISTED = 6  # first turns
 SOME_TURNS = "the average of the turns tried, which were chosen at random"
@@ -142,21 +52,17 @@ Strengths = Sequence[tuple[str, Tally]]  # each contestant against itself, the w
 
 def study_body(study: Study) -> str:
     """The page as HTML, to be put into an element of class "lab"."""
-    return render("study.html", view=study_view(study))
-
-
-def study_view(study: Study) -> StudyView:
-    """All that the page says and shows."""
     libraries = ", ".join(f"{name} {number}" for name, number in study.versions.items())
-    return StudyView(
+    return render(
+        "study.html",
         title=study.title,
-        verdicts=tuple(verdicts(study)),
+        verdicts=list(verdicts(study)),
         about=_about(study),
         first_colour=first_colour(study),
         outcomes=_outcomes(study),
         first_moves=_first_moves(study),
         long_turns=_long_turns(study),
-        options=tuple(_options(study)),
+        options=list(_options(study)),
         handicaps=_handicaps(study),
         depth=_depth(study),
         swap=_swap(study),
@@ -180,12 +86,12 @@ def _about(study: Study) -> str:
 # ---- who wins, and how ----
 
 
-def _outcomes(study: Study) -> OutcomesView | None:
+def _outcomes(study: Study) -> View | None:
     found = by_strength(study)
     if not found:
         return None
     figures = (_plot_shares(study, found), _plot_endings(study, found), _plot_lengths(found))
-    return OutcomesView(figures, _endings(found))
+    return {"figures": figures, "endings": _endings(found)}
 
 
 def _plot_shares(study: Study, found: Strengths) -> PageFigure:
@@ -238,17 +144,17 @@ def _endings(found: Strengths) -> PageTable | None:
 # ---- first moves ----
 
 
-def _first_moves(study: Study) -> FirstMovesView | None:
+def _first_moves(study: Study) -> View | None:
     players = [player for player, _ in by_strength(study)]
     ranked = ranked_turns(study, players[-1]) if players else []
     if not ranked:
         return None
     first, strongest = first_colour(study), players[-1]
     if _is_each_cell_tried(study, players):
-        maps = [stones_map(study, player) for player in players]
+        maps = [first_moves_map(study, player, most=1) for player in players]
         words = "when the first turn is one stone on this cell; mirror images count together"
     else:
-        maps = [all_turns_map(study, player) for player in players]
+        maps = [first_moves_map(study, player) for player in players]
         words = f"when the first turn uses this cell: {SOME_TURNS}"
     best = max(ranked, key=lambda one: one[1].value)
     worst = min(ranked, key=lambda one: one[1].value)
@@ -256,35 +162,36 @@ def _first_moves(study: Study) -> FirstMovesView | None:
         (format_turn(turn), format_share(share), format_count(share.games))
         for turn, share in ranked[:LISTED]
     ]
-    return FirstMovesView(
-        about=f"How many of 100 games {first} wins {words}.",
-        maps=_draw_maps("stones", maps),
-        extremes=(
+    return {
+        "about": f"How many of 100 games {first} wins {words}.",
+        "maps": _draw_maps("stones", maps),
+        "extremes": (
             f"Best first turn tried: {format_turn(best[0])}, with which {first} wins "
             f"{format_wins(best[1])} {format_ends(best[1])}. Worst: {format_turn(worst[0])}, with "
             f"{format_wins(worst[1])} {format_ends(worst[1])}. These are the numbers of "
             f"{describe_player(strongest)}. When swapping is allowed, the first player does best "
             "with a turn near 50; here are the nearest."
         ),
-        nearest=table("Fairest first turns", ("first turn", f"{first} wins", "games"), rows),
-    )
+        "nearest": table("Fairest first turns", ("first turn", f"{first} wins", "games"), rows),
+    }
 
 
 def _is_each_cell_tried(study: Study, players: Sequence[str]) -> bool:
     """Whether a first turn may be one stone on any cell, and all of them were played."""
     cells = study.rules.rules.num_cells
-    return all(len(stones_map(study, player).points) == cells for player in players)
+    return all(len(first_moves_map(study, player, most=1).points) == cells for player in players)
 
 
-def _long_turns(study: Study) -> FirstTurnsView | None:
+def _long_turns(study: Study) -> View | None:
     """What first turns of several stones are worth, where those of one stone have maps."""
     players = [player for player, _ in by_strength(study)]
     if not _is_each_cell_tried(study, players):
         return None
-    maps = _draw_maps("turns", [turns_map(study, player) for player in players])
+    long_turns = [first_moves_map(study, player, least=2) for player in players]
+    maps = _draw_maps("turns", long_turns)
     first = first_colour(study)
     about = f"How many of 100 games {first} wins when the first turn uses this cell: {SOME_TURNS}."
-    return FirstTurnsView(about, maps) if maps else None
+    return {"about": about, "maps": maps} if maps else None
 
 
 def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[PageFigure, ...]:
@@ -300,7 +207,7 @@ def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[PageFigure, ...]:
 # ---- options ----
 
 
-def _options(study: Study) -> Iterator[OptionView]:
+def _options(study: Study) -> Iterator[View]:
     for option in study.info.study.options:
         curves, words = _curves(study, option.name)
         if not curves:
@@ -308,7 +215,8 @@ def _options(study: Study) -> Iterator[OptionView]:
         title = f"{first_colour(study)}'s wins by {option.heading.lower()}"
         plot = lines(f"option-{option.name}", curves, option.axis, WON, title, words)
         player, rows = _option_table(study, option)
-        yield OptionView(option.heading, PageFigure(plot, title), player, rows)
+        figure = PageFigure(plot, title)
+        yield {"heading": option.heading, "figure": figure, "player": player, "table": rows}
 
 
 def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | None]:
@@ -353,28 +261,29 @@ def _option_table(study: Study, option: StudiedOption) -> tuple[str, PageTable |
 # ---- strength ----
 
 
-def _handicaps(study: Study) -> HandicapsView | None:
+def _handicaps(study: Study) -> View | None:
     found = handicaps(study)
     if not found:
         return None
     ratios = sorted({ratio for one in found for ratio in one.shares})
     handicap = study.info.study.handicap
     given = "" if handicap is None else f", or when it gets {handicap}"
-    return HandicapsView(
-        about=(
+    return {
+        "about": (
             "How many of 100 games the weaker computer wins when it moves second, alternates, or "
             f"moves first{given}. It has {study.ladder[1]} playouts a turn, and its opponent "
             "thinks longer. Near 50 the handicap makes up for that."
         ),
-        heads=tuple(one.words for one in found),
-        rows=tuple(
-            HandicapRowView(
-                f"{ratio} times as long", tuple(_shaded(one.shares.get(ratio)) for one in found)
-            )
+        "heads": [one.words for one in found],
+        "rows": [
+            {
+                "heading": f"{ratio} times as long",
+                "cells": [_shaded(one.shares.get(ratio)) for one in found],
+            }
             for ratio in ratios
-        ),
-        figure=_plot_handicaps(found[:3], ratios),
-    )
+        ],
+        "figure": _plot_handicaps(found[:3], ratios),
+    }
 
 
 def _plot_handicaps(found: Sequence[Handicap], ratios: Sequence[int]) -> PageFigure:
@@ -389,14 +298,16 @@ def _plot_handicaps(found: Sequence[Handicap], ratios: Sequence[int]) -> PageFig
     return PageFigure(lines("handicap", drawn, axis, WON, title, ticks), title)
 
 
-def _shaded(share: Estimate | None) -> ShadedView | None:
+def _shaded(share: Estimate | None) -> View | None:
+    """A share in a table whose cells have the colours of shares."""
     if share is None:
         return None
     interval = format_ends(share).strip("()")
-    return ShadedView(paint(share.value), f"{100 * share.value:.0f}", interval)
+    points = f"{100 * share.value:.0f}"
+    return {"colour": paint(share.value), "points": points, "interval": interval}
 
 
-def _depth(study: Study) -> DepthView | None:
+def _depth(study: Study) -> View | None:
     found = ladder(study)
     depth = skill(study)
     if not found or depth is None:
@@ -415,16 +326,16 @@ def _depth(study: Study) -> DepthView | None:
         )
         for playouts, share in found
     ]
-    return DepthView(
-        about=(
+    return {
+        "about": (
             "The more each doubling gains, and the longer it goes on gaining, the more there is to "
             f"learn. How much skill counts (the skill trace): {depth.value:.2f} ({depth.low:.2f} "
             f"to {depth.high:.2f}), where 0 is a game of chance and 1 one that the better side "
             "always wins."
         ),
-        figure=PageFigure(lines("depth", [drawn], "playouts a turn", WON, title, ticks), title),
-        table=table(title, ("playouts a turn", "the stronger wins", "games"), rows),
-    )
+        "figure": PageFigure(lines("depth", [drawn], "playouts a turn", WON, title, ticks), title),
+        "table": table(title, ("playouts a turn", "the stronger wins", "games"), rows),
+    }
 
 
 def _swap(study: Study) -> PageTable | None:

@@ -7,8 +7,8 @@ import pytest
 import skerry
 from skerry.games.contract import game_module
 from skerry.lab.canonical import canonical, inverse, moved, moved_turn
-from skerry.lab.collection import played_turns
 from skerry.lab.explorer import place
+from skerry.lab.playing import played_turns
 from skerry.search.symmetry import rule_symmetries
 from tests.small import NAMES, small, start
 

@@ -7,7 +7,8 @@ import polars as pl
 import pytest
 
 import skerry
-from skerry.lab.collection import Collection, CollectionError, SelfPlay, played_turns
+from skerry.lab.collection import Collection, CollectionError, SelfPlay
+from skerry.lab.playing import played_turns
 from skerry.lab.running import InProcess, Processes, StoreError, exclusive
 from tests.small import NAMES, small
 

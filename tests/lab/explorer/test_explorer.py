@@ -17,8 +17,9 @@ import skerry
 from skerry.games.catalogue import FEATURED, info
 from skerry.games.info import EXPLORER, folder
 from skerry.lab.canonical import Cells, canonical, moved, moved_turn
-from skerry.lab.collection import Collection, SelfPlay, played_turns, write_index
+from skerry.lab.collection import Collection, SelfPlay, write_index
 from skerry.lab.explorer import SCHEMA, About, ExploredTurn, Explorer, ExplorerError, kept
+from skerry.lab.playing import played_turns
 from skerry.lab.running import InProcess
 from skerry.record import GameRecord
 from skerry.search.symmetry import rule_symmetries

@@ -63,7 +63,7 @@ def test_the_same_seed_plays_the_same_whole_turns(words: str) -> None:
         turns = []
         while not position.is_over:
             turn = position.turn
-            thought = thinker.think(position)
+            thought = thinker(position)
             for action in thought.actions:
                 assert position.turn == turn
                 position = position.apply(action)
@@ -77,7 +77,7 @@ def test_the_same_seed_plays_the_same_whole_turns(words: str) -> None:
 
 def test_a_searcher_tells_what_it_saw() -> None:
     position = skerry.game("kitaran", size=3).start().play("b2")
-    thought = contestant("playouts 200", 1).think(position)
+    thought = contestant("playouts 200", 1)(position)
     assert thought.value is not None
     assert 0 <= thought.value <= 1
     assert thought.choices is not None
@@ -85,7 +85,7 @@ def test_a_searcher_tells_what_it_saw() -> None:
     assert np.all((thought.choices >= 0) & (thought.choices <= 1))
     assert thought.choices.max() >= thought.value  # a mean over actions is not above its best
     for words in (RANDOM, RANDOM_TURNS, "level 1"):
-        assert contestant(words, 1).think(position).value is None
+        assert contestant(words, 1)(position).value is None
 
 
 def test_a_searchers_trees_go_with_it() -> None:
@@ -93,7 +93,7 @@ def test_a_searchers_trees_go_with_it() -> None:
     gc.disable()
     try:
         player = contestant("playouts 20", 1)
-        player.think(skerry.game("kitaran", size=3).start())
+        player(skerry.game("kitaran", size=3).start())
         trace = weakref.ref(player)
         del player
         assert trace() is None

@@ -32,6 +32,7 @@ from skerry.lab.studies import (
     by_option,
     by_strength,
     fair_value,
+    first_moves_map,
     from_json,
     handicaps,
     headline,
@@ -40,11 +41,9 @@ from skerry.lab.studies import (
     ranked_turns,
     searching,
     skill,
-    stones_map,
     study_of,
     study_text,
     to_json,
-    turns_map,
     verdicts,
     with_swap,
     worth_of_moving_first,
@@ -165,11 +164,10 @@ def test_each_question_is_answered_from_its_own_cells() -> None:
     assert [tally.total for _, tally in komi] == [40, 20, 20, 20, 20, 20]
     assert [value for value, _ in by_option(study, "size", searching(4))] == [4, 5, 6, 7]
     assert [playouts for playouts, _ in ladder(study)] == [2, 4]
-    stones = stones_map(study, "random")
-    assert len(stones.points) == 25
-    assert turns_map(study, "random").points == {}
+    assert len(first_moves_map(study, "random", most=1).points) == 25
+    assert first_moves_map(study, "random", least=2).points == {}
     assert len(ranked_turns(study, "random")) == 6
-    assert len(turns_map(played("sytran"), "random").points) > 20
+    assert len(first_moves_map(played("sytran"), "random", least=2).points) > 20
     words = [one.words for one in handicaps(study)]
     assert words[:3] == [SECOND, EITHER, FIRST]
     assert words[3:] == [f"White, komi {value}" for value in (1, 2, 3, 4, 6)]

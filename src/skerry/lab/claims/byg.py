@@ -9,59 +9,27 @@ from skerry.lab.claims.claims import (
     FAILS,
     FAIR,
     HOLDS,
+    Answers,
     Claim,
     Finding,
     Match,
     Results,
     Size,
-    capitalised,
     final_standings,
-    finding,
     format_points,
     format_share,
     most_groups,
     share_finding,
-    share_of_games,
     verdict_against,
     verdict_within,
-    whole_percent,
 )
 from skerry.lab.comparison import LEVEL, QUANTITIES, Difference, compare, holm
-from skerry.lab.pages import describe_player
 from skerry.lab.plans import Cell
 from skerry.statistics import Estimate
 
 CAPS = (1, 2, 3, 5)
 TEXT_CAP = 3
 FAIRNESS = QUANTITIES[0]
-
-
-def _headline_opening(white: float) -> str:
-    if white < 0.45:
-        words = "worse off"
-    else:
-        words = "better off" if white > 0.55 else "about as well off as Black"
-    return f"White is {words} after this opening: White wins {share_of_games(white)}."
-
-
-def _headline_cap(*shares: float) -> str:
-    """The shares of White with a stone limit of 1, 2, 3 and 5."""
-    one, two, three, five = map(whole_percent, shares)
-    return (
-        f"White wins {three} of the games with a stone limit of 3, and {one}, {two} and {five} "
-        "with limits of 1, 2 and 5."
-    )
-
-
-def _headline_groups(bound: float) -> str:
-    return f"In {share_of_games(bound)}, a side gets more than 3 groups, so the limit applies."
-
-
-def _headline_ties(drawn: float, alike: float) -> str:
-    return capitalised(
-        f"{share_of_games(drawn)} are drawn; in {whole_percent(alike)} the largest groups have "
-        "the same size, so smaller ones decide."
-    )
 
 
 _claim = partial(
@@ -74,7 +42,7 @@ OPENING = _claim(
     quote="From then on, starting with Black, the players take turns.",
     measured="How many games White wins with this opening, and how many the first player wins if "
     "Black may swap instead. “Fair” if White wins 45 to 55 of 100.",
-    headline=_headline_opening,
+    headline="White is {0:side} after this opening: White wins {0:games}.",
     answers=("fair", "not fair"),
 )
 MOST_STONES = _claim(
@@ -83,7 +51,8 @@ MOST_STONES = _claim(
     measured="How far from half of the games White's wins are with a stone limit of 3, and with "
     "1, 2 and 5. The text gives no reason for 3; we test whether 3 is fairer than all the others, "
     "or one of them is fairer (Holm's correction).",
-    headline=_headline_cap,
+    headline="White wins {2:percent} of the games with a stone limit of 3, and {0:percent}, "
+    "{1:percent} and {3:percent} with limits of 1, 2 and 5.",
     answers=("3 is the fairest", "another is fairer"),
 )
 GROUPS = _claim(
@@ -91,7 +60,7 @@ GROUPS = _claim(
     quote="a limit on the number of groups you may have on board when there is not",
     measured="How often a side begins a turn with more than 3 groups, so that the limit applies. "
     "“Often” means in more than half of the games.",
-    headline=_headline_groups,
+    headline="In {0:games}, a side gets more than 3 groups, so the limit applies.",
     answers=("applies often", "applies seldom"),
 )
 TIES = _claim(
@@ -99,7 +68,8 @@ TIES = _claim(
     quote="until you come to a pair which aren't the same size",
     measured="Whether such a pair is always found, and how often the largest groups do not "
     "decide. “Always” means that no game is drawn.",
-    headline=_headline_ties,
+    headline="{0:games} are drawn; in {1:percent} the largest groups have the same size, so "
+    "smaller ones decide.",
     answers=("always", "not always"),
 )
 CLAIMS = (OPENING, MOST_STONES, GROUPS, TIES)
@@ -124,50 +94,48 @@ def judge(results: Results) -> list[Finding]:
 def _judge_opening(results: Results) -> Finding:
     alone = {p: s.first_mover for p, _, s in results.each("byg", cap=TEXT_CAP, swap=False)}
     swap = {p: s for p, _, s in results.each("byg", cap=TEXT_CAP, swap=True)}
-    rows, sentences = [], []
+    found = Answers(
+        OPENING,
+        *("White wins, %", "first player wins with swapping, %", "swapped, %", "games"),
+    )
     for player, share in alone.items():
-        sentence = f"With {describe_player(player)}, White wins {format_share(share)} of the games"
+        words = f"White wins {format_share(share)} of the games"
         swapped = ("–", "–")
         if player in swap:
             mover = format_share(swap[player].first_mover)
-            sentence += f"; if Black may swap, the first player wins {mover}"
+            words += f"; if Black may swap, the first player wins {mover}"
             swapped = (mover, format_share(swap[player].swap_rate))
-        sentences.append(f"{sentence}.")
-        rows.append((player, format_share(share), *swapped, format_count(share.games)))
-    heads = (
-        "players",
-        "White wins, %",
-        "first player wins with swapping, %",
-        "swapped, %",
-        "games",
-    )
-    verdicts = {player: verdict_within(share, *FAIR) for player, share in alone.items()}
-    found = finding(OPENING, verdicts, sentences, heads, rows)
-    return found.headed(*(share.value for share in list(alone.values())[-1:]))
+        found.row(player, format_share(share), *swapped, format_count(share.games))
+        found.answer(player, verdict_within(share, *FAIR), words, share.value)
+    return found.finding()
 
 
 def _judge_cap(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    found = Answers(MOST_STONES, "limit", "White wins, %", "turns", "games")
     for player in results.players:
         cells = {
             cap: cell for cap in CAPS for cell in results.find(player, "byg", cap=cap, swap=False)
         }
-        for cap, cell in cells.items():
-            summary = results.summaries[cell.title]
+        summaries = {cap: results.summaries[cell.title] for cap, cell in cells.items()}
+        for cap, summary in summaries.items():
             turns = f"{summary.turns.mean.value:.1f}"
             share = format_share(summary.first_mover)
-            rows.append((player, f"{cap}", share, turns, format_count(summary.games)))
+            found.row(player, f"{cap}", share, turns, format_count(summary.games))
         if set(cells) == set(CAPS):
             others = {
                 cap: _compare_fairness(results, cells[TEXT_CAP], cells[cap])
                 for cap in CAPS
                 if cap != TEXT_CAP
             }
-            verdicts[player] = judge_cap(others)
-            sentences += [_describe_cap(player, others)]
-            numbers = [results.summaries[cells[cap].title].first_mover.value for cap in CAPS]
-    heads = ("players", "limit", "White wins, %", "turns", "games")
-    return finding(MOST_STONES, verdicts, sentences, heads, rows).headed(*numbers)
+            further = (
+                f"by {format_points(one.difference)} than with limit {cap}"
+                for cap, one in others.items()
+            )
+            words = "White's wins in 100 games are further from half with limit 3: "
+            words += ", ".join(further)
+            numbers = (summaries[cap].first_mover.value for cap in CAPS)
+            found.answer(player, judge_cap(others), words, *numbers)
+    return found.finding()
 
 
 def _compare_fairness(results: Results, cell: Cell, other: Cell) -> Difference:
@@ -187,16 +155,6 @@ def judge_cap(others: Mapping[int, Difference]) -> str:
     return HOLDS if fairest else CANT_TELL
 
 
-def _describe_cap(player: str, others: Mapping[int, Difference]) -> str:
-    further = [
-        f"by {format_points(one.difference)} than with limit {cap}" for cap, one in others.items()
-    ]
-    return (
-        f"With {describe_player(player)}, White's wins in 100 games are further from half with "
-        f"limit 3: {', '.join(further)}."
-    )
-
-
 def _judge_groups(results: Results) -> Finding:
     shares = {}
     for player, cell, _ in results.each("byg", cap=TEXT_CAP, swap=False):
@@ -207,29 +165,18 @@ def _judge_groups(results: Results) -> Finding:
 
 
 def _judge_ties(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    found = Answers(TIES, "drawn, %", "largest groups of the same size, %", "games replayed")
     for player, cell, summary in results.each("byg", cap=TEXT_CAP, swap=False):
-        largest, games = 0, 0
-        for _, actions in results.played(cell):
-            ends = final_standings(cell.game, actions)
-            largest += ends[0].groups[:1] == ends[1].groups[:1]
-            games += 1
-        undecided = Estimate.share(largest, games)
-        numbers = [summary.drawishness.value, undecided.value]
-        verdicts[player] = HOLDS if summary.completion.value == 1 else FAILS
-        rows.append(
-            (
-                player,
-                format_share(summary.drawishness),
-                format_share(undecided),
-                format_count(games),
-            )
+        ends = [final_standings(cell.game, actions) for _, actions in results.played(cell)]
+        largest = sum(one.groups[:1] == other.groups[:1] for one, other in ends)
+        undecided, drawn = Estimate.share(largest, len(ends)), summary.drawishness
+        found.row(player, format_share(drawn), format_share(undecided), format_count(len(ends)))
+        found.answer(
+            player,
+            HOLDS if summary.completion.value == 1 else FAILS,
+            f"the largest groups have the same size in {format_share(undecided)} of the games",
+            *(drawn.value, undecided.value),
         )
-        sentences.append(
-            f"With {describe_player(player)}, the largest groups have the same size in "
-            f"{format_share(undecided)} of the games."
-        )
-    if sentences:
-        sentences.append("A full board has an odd number of cells, so no game can be drawn.")
-    heads = ("players", "drawn, %", "largest groups of the same size, %", "games replayed")
-    return finding(TIES, verdicts, sentences, heads, rows).headed(*numbers)
+    if found.sentences:
+        found.sentences.append("A full board has an odd number of cells, so no game can be drawn.")
+    return found.finding()

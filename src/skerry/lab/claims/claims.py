@@ -6,7 +6,7 @@ called as the game; `texts` finds these modules.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -29,6 +29,57 @@ DEPENDS = "depends on strength"
 FAIR = (0.45, 0.55)  # a share of the games that we call fair
 NOTHING = "Nothing has been played yet."
 
+# Headlines: what was found, from the numbers of the strongest players.
+
+
+class HeadlineNumber(float):
+    """A number in a headline: {0:games}, {0:percent}, {0:more}, {0:side}, or as Python has it."""
+
+    def __format__(self, form: str) -> str:
+        write = HEADLINE_FORMS.get(form)
+        return super().__format__(form) if write is None else write(self)
+
+
+def _whole_percent(share: float) -> str:
+    """A share in whole percent; what is not quite nothing, or all, is not called so."""
+    if share > 0 and round(100 * share) == 0:
+        return "fewer than 1%"
+    if share < 1 and round(100 * share) == 100:
+        return "more than 99%"
+    return format_percent(share)
+
+
+def _share_of_games(share: float) -> str:
+    """A share of the games, such as "12% of the games"."""
+    whole = {0.0: "no games", 1.0: "all games"}
+    return whole.get(share, f"{_whole_percent(share)} of the games")
+
+
+def _more_or_fewer_games(share: float) -> str:
+    """A difference of shares of the games, such as "3 fewer games in 100"."""
+    number = f"{abs(100 * share):.0f}"
+    games = "game" if number == "1" else "games"
+    return f"{number} {'more' if share >= 0 else 'fewer'} {games} in 100"
+
+
+def _side(white: float) -> str:
+    """How well off White is, by its share of the games."""
+    if white < FAIR[0]:
+        return "worse off"
+    return "better off" if white > FAIR[1] else "about as well off as Black"
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+HEADLINE_FORMS: Mapping[str, Callable[[float], str]] = {
+    "games": _share_of_games,
+    "percent": _whole_percent,
+    "more": _more_or_fewer_games,
+    "side": _side,
+}
+
 
 @dataclass(frozen=True)
 class Claim:
@@ -39,9 +90,9 @@ class Claim:
     quote: str  # the source's words
     source: str  # where they stand
     measured: str  # what is measured, and from which number on the answer is which
-    # What was found, in one sentence, from numbers of the strongest players: shares from 0 to 1,
-    # differences of shares, or means.
-    headline: Callable[..., str]
+    # What was found, in one sentence, as a format of numbers of the strongest players: shares from
+    # 0 to 1, differences of shares, or means.
+    headline: str
     # What is said of it: a claim holds or does not; a rule is neither true nor false, so of a rule
     # it is the answer to a question about what it leads to.
     answers: tuple[str, str] = (HOLDS, FAILS)
@@ -50,6 +101,11 @@ class Claim:
     def is_rule(self) -> bool:
         """Whether the sentence is a rule of play, which claims nothing."""
         return self.answers != (HOLDS, FAILS)
+
+    @property
+    def kind(self) -> str:
+        """What the sentence is, in a word."""
+        return "Rule" if self.is_rule else "Claim"
 
     def answer(self, verdict: str) -> str:
         """A verdict in the words that fit the sentence."""
@@ -83,6 +139,11 @@ class Table:
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
+    @property
+    def described(self) -> tuple[tuple[str, ...], ...]:
+        """The rows, the contestants of the first column in words."""
+        return tuple((describe_player(player), *others) for player, *others in self.rows)
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -97,12 +158,18 @@ class Finding:
 
     def headed(self, *numbers: float) -> "Finding":
         """The finding with its headline, from the numbers of the strongest players, if any."""
-        return replace(self, headline=self.claim.headline(*numbers) if numbers else NOTHING)
+        words = self.claim.headline.format(*map(HeadlineNumber, numbers)) if numbers else NOTHING
+        return replace(self, headline=_capitalised(words))
 
     @property
     def verdict(self) -> str:
         """That on the claim as a whole: HOLDS, FAILS, CANT_TELL or DEPENDS."""
         return overall(self.verdicts)
+
+    @property
+    def answer(self) -> str:
+        """The verdict in the words that fit the claim."""
+        return self.claim.answer(self.verdict)
 
     @property
     def words(self) -> str:
@@ -116,9 +183,7 @@ class Finding:
             f"{answer(one)}: {describe_players(who)}" for one, who in by.items() if who
         )
         differ = len(set(self.verdicts.values())) > 1
-        verdict = answer(self.verdict)
-        verdict = verdict[:1].upper() + verdict[1:]
-        return f"{verdict} ({listed})" if differ else verdict
+        return _capitalised(f"{self.answer} ({listed})" if differ else self.answer)
 
 
 def verdict_against(estimate: Estimate, limit: float, *, above: bool) -> str:
@@ -305,17 +370,32 @@ def format_mean(mean: Estimate) -> str:
     return f"{mean.value:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
 
 
-def finding(
-    claim: Claim,
-    verdicts: Mapping[str, str],
-    sentences: Iterable[str],
-    heads: tuple[str, ...],
-    rows: Iterable[tuple[str, ...]],
-    pictures: tuple[PageFigure, ...] = (),
-) -> Finding:
-    """The finding on a claim whose verdicts by strength are known."""
-    words = tuple(sentences) or (NOTHING,)
-    return Finding(claim, dict(verdicts), words, Table(heads, tuple(rows)), pictures)
+class Answers:
+    """What games say of a claim, collected contestant by contestant, the weakest first."""
+
+    def __init__(self, claim: Claim, *heads: str) -> None:
+        """The heads are those of the table's columns after that of the contestants."""
+        self.claim, self.heads = claim, ("players", *heads)
+        self.rows: list[tuple[str, ...]] = []
+        self.verdicts: dict[str, str] = {}
+        self.sentences: list[str] = []
+        self.numbers: tuple[float, ...] = ()  # of the headline
+
+    def row(self, player: str, *columns: str) -> None:
+        """Add a row to the table."""
+        self.rows.append((player, *columns))
+
+    def answer(self, player: str, verdict: str, words: str, *numbers: float) -> None:
+        """Add a contestant's verdict and sentence; its numbers are those of the headline so far."""
+        self.verdicts[player] = verdict
+        self.sentences.append(f"With {describe_player(player)}, {words}.")
+        self.numbers = numbers
+
+    def finding(self, pictures: tuple[PageFigure, ...] = ()) -> Finding:
+        """All of it."""
+        sentences, table = tuple(self.sentences) or (NOTHING,), Table(self.heads, tuple(self.rows))
+        found = Finding(self.claim, self.verdicts, sentences, table, pictures)
+        return found.headed(*self.numbers)
 
 
 def share_finding(
@@ -323,28 +403,20 @@ def share_finding(
     shares: Mapping[str, Estimate],
     what: str,
     judge: Callable[[Estimate], str],
-    more: tuple[str, ...] = (),
-    pictures: tuple[PageFigure, ...] = (),
+    more: Sequence[str] = (),
 ) -> Finding:
-    """The finding on a claim about one share of the games.
+    """The finding on a claim about one share of the games, by contestant.
 
-    Args:
-        claim: what is judged.
-        shares: by contestant.
-        what: is counted.
-        judge: gives the verdict on a share.
-        more: sentences in place of the one that tells the shares.
-        pictures: for its page.
+    `what` is counted; `more` are sentences in place of the one that tells the shares.
     """
-    found = finding(
-        claim,
-        {player: judge(share) for player, share in shares.items()},
-        (more or [f"{what}: {format_shares(shares)}."]) if shares else (),
-        ("players", f"{what}, %", "games"),
-        [(player, format_share(one), format_count(one.games)) for player, one in shares.items()],
-        pictures,
-    )
-    return found.headed(*(share.value for share in list(shares.values())[-1:]))
+    found = Answers(claim, f"{what}, %", "games")
+    for player, share in shares.items():
+        found.row(player, format_share(share), format_count(share.games))
+        found.verdicts[player] = judge(share)
+        found.numbers = (share.value,)
+    if shares:
+        found.sentences += more or [f"{what}: {format_shares(shares)}."]
+    return found.finding()
 
 
 def format_shares(shares: Mapping[str, Estimate]) -> str:
@@ -363,33 +435,3 @@ def rare_finding(
         for player, cell, _ in results.each(claim.game, **options)
     }
     return share_finding(claim, shares, what, lambda one: verdict_against(one, limit, above=False))
-
-
-# ---- headlines ----
-
-
-def whole_percent(share: float) -> str:
-    """A share in whole percent; what is not quite nothing, or all, is not called so."""
-    if share > 0 and round(100 * share) == 0:
-        return "fewer than 1%"
-    if share < 1 and round(100 * share) == 100:
-        return "more than 99%"
-    return format_percent(share)
-
-
-def share_of_games(share: float) -> str:
-    """A share of the games, such as "12% of the games"."""
-    whole = {0.0: "no games", 1.0: "all games"}
-    return whole.get(share, f"{whole_percent(share)} of the games")
-
-
-def capitalised(text: str) -> str:
-    """The text with its first letter large."""
-    return text[:1].upper() + text[1:]
-
-
-def more_or_fewer_games(share: float) -> str:
-    """A difference of shares of the games, such as "3 fewer games in 100"."""
-    number = f"{abs(100 * share):.0f}"
-    games = "game" if number == "1" else "games"
-    return f"{number} {'more' if share >= 0 else 'fewer'} {games} in 100"

@@ -8,24 +8,21 @@ import polars as pl
 from skerry.core.numbers import format_count
 from skerry.games.info import Value
 from skerry.lab.claims.claims import (
+    Answers,
     Claim,
     Finding,
     Match,
     Results,
     Size,
-    capitalised,
-    finding,
     format_mean,
     format_share,
     rare_finding,
     ratio_of,
-    share_of_games,
     verdict_against,
     verdict_both,
-    whole_percent,
 )
+from skerry.lab.metrics import histograms
 from skerry.lab.pages import PageFigure, describe_player
-from skerry.lab.plans import Cell
 from skerry.lab.playing import DRAW
 from skerry.lab.plots import histogram
 from skerry.statistics import Estimate
@@ -41,55 +38,14 @@ USUAL: dict[int, dict[str, Value]] = {
 CYCLE = pl.col("reason") == "cycle"
 
 
-def _headline_length(median: float, long: float) -> str:
-    return (
-        f"Half of the games on 5×5 take {median:.0f} turns or more, and {whole_percent(long)} take "
-        "more than 100."
-    )
-
-
-def _headline_draws(share: float) -> str:
-    return capitalised(f"{share_of_games(share)} on 5×5 are drawn.")
-
-
-def _headline_long(size: int) -> Callable[[float, float], str]:
-    def words(median: float, long: float) -> str:
-        return capitalised(
-            f"{share_of_games(long)} on {size}×{size} take more than 100 turns, and half "
-            f"take {median:.0f} or more."
-        )
-
-    return words
-
-
-def _headline_cycles(ended: float, again: float) -> str:
-    return capitalised(
-        f"{share_of_games(ended)} on 5×5 reach the limit on conversions in a row; in "
-        f"{whole_percent(again)} a position was repeated."
-    )
-
-
-def _headline_placement(before: float, later: float) -> str:
-    return (
-        f"Before the late endgame, {whole_percent(before)} of the turns place a stone; in it, "
-        f"{whole_percent(later)} do. The others convert."
-    )
-
-
-def _headline_komi(without: float, with_komi: float) -> str:
-    return (
-        f"On 6×6 with komi 0.5, {share_of_games(with_komi)} are drawn; without komi, "
-        f"{whole_percent(without)} are."
-    )
-
-
 _claim = partial(Claim, game="kitaran", source="Xifeng, “Kitaran”, rules, 18 November 2010")
 LENGTH = _claim(
     key="kitaran-length",
     quote="5x5 yields games of a nice length",
     measured="How many turns a game on 5×5 takes. The text calls 100 long, so the claim holds if "
     "fewer than 1 game in 20 is longer.",
-    headline=_headline_length,
+    headline="Half of the games on 5×5 take {0:.0f} turns or more, and {1:percent} take more than "
+    "100.",
 )
 DRAWS = _claim(
     key="kitaran-draws",
@@ -97,19 +53,19 @@ DRAWS = _claim(
     measured="How many games on 5×5 are drawn if a stone must follow too many conversions in a "
     "row: then an odd board without komi can't be drawn. If the limit ends the game instead, see "
     "what the text says of cycles. Holds below 1 game in 10.",
-    headline=_headline_draws,
+    headline="{0:games} on 5×5 are drawn.",
 )
 ON_6X6 = _claim(
     key="kitaran-6x6",
     quote="6x6 games can easily exceed 100 ply",
     measured="How many games on 6×6 take more than 100 turns. Holds above 1 game in 10.",
-    headline=_headline_long(6),
+    headline="{1:games} on 6×6 take more than 100 turns, and half take {0:.0f} or more.",
 )
 ON_7X7 = _claim(
     key="kitaran-7x7",
     quote="7x7 is not for the faint of heart",
     measured="How many games on 7×7 take more than 100 turns. Holds above 1 game in 2.",
-    headline=_headline_long(7),
+    headline="{1:games} on 7×7 take more than 100 turns, and half take {0:.0f} or more.",
 )
 CYCLES = _claim(
     key="kitaran-cycles",
@@ -117,7 +73,8 @@ CYCLES = _claim(
     measured="How many games on 5×5 have twice as many conversions in a row as there are cells, "
     "which makes them draws here. Holds below 1 game in 1,000. Beside it, in how many of them a "
     "position was repeated: the others only might go on for ever.",
-    headline=_headline_cycles,
+    headline="{0:games} on 5×5 reach the limit on conversions in a row; in {1:percent} a position "
+    "was repeated.",
 )
 PLACEMENT = _claim(
     key="kitaran-placement",
@@ -125,7 +82,8 @@ PLACEMENT = _claim(
     measured="How often a turn on 5×5 places a stone rather than converting one: while at least "
     "a fifth of the board is empty, and later. Holds if that is more than half of the turns "
     "before, and less than half later.",
-    headline=_headline_placement,
+    headline="Before the late endgame, {0:percent} of the turns place a stone; in it, {1:percent} "
+    "do. The others convert.",
 )
 KOMI = _claim(
     key="kitaran-komi",
@@ -133,7 +91,7 @@ KOMI = _claim(
     "even-sized boards.",
     measured="How many games are drawn, and how many Black wins, on 6×6 with komi 0 and 0.5. Holds "
     "if fewer than 1 game in 100 with 0.5 is drawn.",
-    headline=_headline_komi,
+    headline="On 6×6 with komi 0.5, {1:games} are drawn; without komi, {0:percent} are.",
 )
 CLAIMS = (LENGTH, DRAWS, ON_6X6, ON_7X7, CYCLES, PLACEMENT, KOMI)
 
@@ -164,67 +122,59 @@ def _judge_length(
     results: Results, claim: Claim, size: int, judge: Callable[[Estimate], str]
 ) -> Finding:
     """The finding on a claim about turns."""
-    verdicts, rows, sentences, pictures = {}, [], [], tuple[PageFigure, ...]()
-    numbers: list[float] = []
+    found = Answers(claim, "turns, mean", "median", "nine in ten", f"more than {LONG}, %", "games")
+    pictures: list[PageFigure] = []
     for player, cell, summary in results.each("kitaran", **USUAL[size]):
         long, turns = results.share(cell, pl.col("turns") > LONG), summary.turns
-        verdicts[player] = judge(long)
-        numbers = [turns.median, long.value]
         most = f"{turns.percent_5:,} to {turns.percent_95:,}"
         columns = (format_mean(turns.mean), f"{turns.median:,}", most, format_share(long))
-        rows.append((player, *columns, format_count(summary.games)))
-        sentences.append(
-            f"With {describe_player(player)}, half of the games take {turns.median:,} turns or "
-            f"fewer, and nine in ten take {most}; {format_share(long)} of them take more than "
-            f"{LONG}."
+        found.row(player, *columns, format_count(summary.games))
+        found.answer(
+            player,
+            judge(long),
+            f"half of the games take {turns.median:,} turns or fewer, and nine in ten take {most}; "
+            f"{format_share(long)} of them take more than {LONG}",
+            *(turns.median, long.value),
         )
-        pictures += (_plot_lengths(results, cell, f"{claim.key}-{len(rows)}", player),)
-    heads = ("players", "turns, mean", "median", "nine in ten", f"more than {LONG}, %", "games")
-    return finding(claim, verdicts, sentences, heads, rows, pictures).headed(*numbers)
-
-
-def _plot_lengths(results: Results, cell: Cell, name: str, player: str) -> PageFigure:
-    """How long the games of a cell are."""
-    counts = results.of_cell(cell).group_by("turns").len().sort("turns").collect()
-    title = f"Turns of a game with {describe_player(player)}"
-    picture = histogram(name, dict(counts.iter_rows()), "turns", title)
-    return PageFigure(picture, title)
+        title = f"Turns of a game with {describe_player(player)}"
+        counts = histograms(results.of_cell(cell), "turns")[cell.title]
+        picture = histogram(f"{claim.key}-{len(found.rows)}", counts, "turns", title)
+        pictures.append(PageFigure(picture, title))
+    return found.finding(tuple(pictures))
 
 
 def _judge_cycles(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    found = Answers(CYCLES, "reached the limit, %", "repeated a position, %", "games")
     for player, cell, summary in results.each("kitaran", size=5, cycle="draw"):
         ended = results.share(cell, CYCLE)
         # so many conversions in a row might lead on; a position seen before is a cycle indeed
         again = results.share(cell, CYCLE & (pl.col("repeated") > 0))
-        verdicts[player] = verdict_against(ended, 0.001, above=False)
-        numbers = [ended.value, again.value]
-        rows.append((player, format_share(ended), format_share(again), format_count(summary.games)))
-        sentences.append(
-            f"With {describe_player(player)}, {format_share(ended)} of the games on 5×5 reach the "
-            f"limit; in {format_share(again)} a position was repeated by then."
+        found.row(player, format_share(ended), format_share(again), format_count(summary.games))
+        found.answer(
+            player,
+            verdict_against(ended, 0.001, above=False),
+            f"{format_share(ended)} of the games on 5×5 reach the limit; in {format_share(again)} "
+            "a position was repeated by then",
+            *(ended.value, again.value),
         )
-    heads = ("players", "reached the limit, %", "repeated a position, %", "games")
-    return finding(CYCLES, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()
 
 
 def _judge_placement(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    found = Answers(PLACEMENT, "turns that place a stone, %", "in the late endgame, %", "games")
     for player, cell, summary in results.each("kitaran", **USUAL[5]):
         before, later = placements(results.of_cell(cell), cell.game.rules.num_cells)
-        verdicts[player] = verdict_both(
-            verdict_against(before, 0.5, above=True), verdict_against(later, 0.5, above=False)
+        found.row(player, format_share(before), format_share(later), format_count(summary.games))
+        found.answer(
+            player,
+            verdict_both(
+                verdict_against(before, 0.5, above=True), verdict_against(later, 0.5, above=False)
+            ),
+            f"{format_share(before)} of the turns place a stone while at least a fifth of the "
+            f"board is empty, and {format_share(later)} later",
+            *(before.value, later.value),
         )
-        numbers = [before.value, later.value]
-        rows.append(
-            (player, format_share(before), format_share(later), format_count(summary.games))
-        )
-        sentences.append(
-            f"With {describe_player(player)}, {format_share(before)} of the turns place a stone "
-            f"while at least a fifth of the board is empty, and {format_share(later)} later."
-        )
-    heads = ("players", "turns that place a stone, %", "in the late endgame, %", "games")
-    return finding(PLACEMENT, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()
 
 
 def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
@@ -255,22 +205,20 @@ def placements(rows: pl.LazyFrame, num_cells: int) -> tuple[Estimate, Estimate]:
 
 
 def _judge_komi(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    found = Answers(KOMI, "komi", "drawn, %", "Black wins, %", "games")
     for player in results.players:
         drawn: list[float] = []
         for komi in (0, 0.5):
             for cell in results.find(player, "kitaran", size=6, komi=komi):
                 summary = results.summaries[cell.title]
-                columns = (format_share(summary.drawishness), format_share(summary.first_mover))
                 drawn.append(summary.drawishness.value)
-                numbers = drawn if len(drawn) == 2 else numbers
-                rows.append((player, f"{komi:g}", *columns, format_count(summary.games)))
+                draws, wins = format_share(summary.drawishness), format_share(summary.first_mover)
+                found.row(player, f"{komi:g}", draws, wins, format_count(summary.games))
                 if komi:
-                    verdicts[player] = verdict_against(summary.drawishness, 0.01, above=False)
-                    sentences.append(
-                        f"With {describe_player(player)}, {format_share(summary.drawishness)} of "
-                        "the games with komi 0.5 are drawn, and Black wins "
-                        f"{format_share(summary.first_mover)}."
+                    found.answer(
+                        player,
+                        verdict_against(summary.drawishness, 0.01, above=False),
+                        f"{draws} of the games with komi 0.5 are drawn, and Black wins {wins}",
+                        *(drawn if len(drawn) == 2 else found.numbers),
                     )
-    heads = ("players", "komi", "drawn, %", "Black wins, %", "games")
-    return finding(KOMI, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()

@@ -1,7 +1,6 @@
 """All findings together, as a self-contained page, and as Markdown."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from skerry.core.numbers import format_count
 from skerry.games.catalogue import info
@@ -11,21 +10,12 @@ from skerry.lab.claims.claims import (
     FAILS,
     HOLDS,
     REPLAYED,
-    Claim,
     Finding,
     Results,
     Size,
 )
 from skerry.lab.claims.texts import TEXTS, Text
-from skerry.lab.pages import (
-    PageFigure,
-    PageTable,
-    describe_player,
-    describe_players,
-    describe_rows,
-    page,
-    render,
-)
+from skerry.lab.pages import describe_player, describe_players, page, render
 from skerry.lab.plans import Plan
 
 TITLE = "What the games' texts say, tested"
@@ -71,64 +61,15 @@ def claims_body(findings: Sequence[Finding], about: Sequence[str]) -> str:
     """What it says, as HTML to be put into an element of the class "lab"."""
     names = list(dict.fromkeys(finding.claim.game for finding in findings))
     games = [
-        _GameView(
-            name,
-            info(name).title,
-            tuple(_finding_view(one) for one in findings if one.claim.game == name),
-        )
+        {
+            "name": name,
+            "title": info(name).title,
+            "findings": [one for one in findings if one.claim.game == name],
+        }
         for name in names
     ]
     summary = about[0] if about else ""
     return render("claims.html", title=TITLE, summary=summary, method=about[1:], games=games)
-
-
-@dataclass(frozen=True)
-class _FindingView:
-    """A finding, what it is about, and the numbers for whoever unfolds them."""
-
-    key: str
-    kind: str
-    quote: str
-    headline: str
-    verdict: str
-    words: str
-    measured: str
-    sentences: tuple[str, ...]
-    table: PageTable
-    pictures: tuple[PageFigure, ...]
-
-
-@dataclass(frozen=True)
-class _GameView:
-    """What was found of one game."""
-
-    name: str
-    title: str
-    findings: tuple[_FindingView, ...]
-
-
-def _finding_view(finding: Finding) -> _FindingView:
-    claim, numbers = finding.claim, finding.table
-    return _FindingView(
-        key=claim.key,
-        kind=_kind(claim),
-        quote=claim.quote,
-        headline=finding.headline,
-        verdict=claim.answer(finding.verdict),
-        words=finding.words,
-        measured=f"{claim.measured} Source: {claim.source}.",
-        sentences=finding.sentences,
-        table=PageTable(
-            f"Numbers: {finding.headline}",
-            numbers.heads,
-            describe_rows(numbers.heads, numbers.rows),
-        ),
-        pictures=finding.pictures,
-    )
-
-
-def _kind(claim: Claim) -> str:
-    return "Rule" if claim.is_rule else "Claim"
 
 
 def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
@@ -137,7 +78,7 @@ def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
     lines += _markdown_table(HEADS, [_in_a_row(one, is_linked=True) for one in findings])
     for one in findings:
         lines += [f"\n## {one.claim.key}", f"\n**{one.headline}**", f"\n{_how_it_was_asked(one)}"]
-        rows = describe_rows(one.table.heads, one.table.rows)
+        rows = one.table.described
         lines += ["", *_markdown_table(one.table.heads, rows)] if rows else []
     return "\n".join(lines) + "\n"
 
@@ -153,13 +94,13 @@ def claims_summary(findings: Sequence[Finding], about: Sequence[str]) -> str:
 def _in_a_row(finding: Finding, *, is_linked: bool) -> tuple[str, ...]:
     claim, headline = finding.claim, finding.headline
     named = f"[{headline}](#{claim.key})" if is_linked else headline
-    return info(claim.game).title, named, claim.quote, claim.answer(finding.verdict)
+    return info(claim.game).title, named, claim.quote, finding.answer
 
 
 def _how_it_was_asked(finding: Finding) -> str:
     claim = finding.claim
     return (
-        f"{_kind(claim)} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). "
+        f"{claim.kind} of {info(claim.game).title}: “{claim.quote}” ({claim.source}). "
         f"{finding.words}. {claim.measured}"
     )
 

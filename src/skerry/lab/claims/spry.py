@@ -8,19 +8,18 @@ from skerry.canvas.geometry import layout
 from skerry.core.numbers import format_count, format_percent
 from skerry.games.contract import ring_numbers
 from skerry.lab.claims.claims import (
+    Answers,
     Claim,
     Finding,
     Match,
     Results,
     Size,
-    finding,
     format_points,
-    more_or_fewer_games,
     verdict_against,
     verdict_both,
 )
 from skerry.lab.openings import first_stones
-from skerry.lab.pages import PageFigure, describe_player
+from skerry.lab.pages import PageFigure
 from skerry.lab.plots import draw_map, maps_of_openings
 from skerry.positions import game
 from skerry.statistics import Estimate
@@ -30,27 +29,6 @@ Weights = Mapping[str, float]  # of cells, by title
 Rings = Mapping[str, list[Weights]]  # by contestant, for each ring, the centre first
 
 
-def _headline_y_centre(weight: float) -> str:
-    return (
-        f"In Y, a first stone in the centre wins {more_or_fewer_games(weight)} than one on the "
-        "edge."
-    )
-
-
-def _headline_small_board(difference: float) -> str:
-    return (
-        f"In Y, the centre is worth {more_or_fewer_games(difference)} on a small board than on a "
-        "large one."
-    )
-
-
-def _headline_fix(in_y: float, in_spry: float) -> str:
-    return (
-        f"In Y, the centre wins {more_or_fewer_games(in_y)} than the edge; in Spry, "
-        f"{more_or_fewer_games(in_spry)}."
-    )
-
-
 _claim = partial(Claim, game="spry", source="N. Bentley, “Spry”, rules, 2012")
 Y_CENTRE = _claim(
     key="spry-y-centre",
@@ -58,14 +36,14 @@ Y_CENTRE = _claim(
     "important than the periphery",
     measured="What the centre is worth in Y: how many more games in 100 White wins after a first "
     "stone in the centre than after one on the edge (the average of its cells). Holds above 10.",
-    headline=_headline_y_centre,
+    headline="In Y, a first stone in the centre wins {0:more} than one on the edge.",
 )
 SMALL_BOARD = _claim(
     key="spry-small-board",
     quote="especially on a small board",
     measured="How much more the centre is worth in Y on the board of size 3 than on the larger "
     "one. Holds above 0.",
-    headline=_headline_small_board,
+    headline="In Y, the centre is worth {0:more} on a small board than on a large one.",
 )
 FIX = _claim(
     key="spry-fix",
@@ -74,7 +52,7 @@ FIX = _claim(
     "stones as its ring allows (two such turns: spread evenly, and side by side), compared with Y. "
     "Holds if it is worth less, and not as far below 0 as it is above 0 in Y. What it is worth "
     "against a single stone on the edge, the turn ended early, is given too.",
-    headline=_headline_fix,
+    headline="In Y, the centre wins {0:more} than the edge; in Spry, {1:more}.",
 )
 CLAIMS = (Y_CENTRE, SMALL_BOARD, FIX)
 
@@ -115,12 +93,7 @@ def ring_weights(
 ) -> list[Weights]:
     """For each ring, the centre first, the cells of a first turn on it, with weights of sum 1.
 
-    Args:
-        results: the games.
-        player: whose.
-        name: "spry" or "y".
-        size: of the board.
-        whole: whether turns have as many stones as Spry allows, rather than one.
+    `whole` turns have as many stones as Spry allows, others have one.
     """
     rings = ring_numbers(game("spry", size=size).rules)
     classes = first_stones(game(name, size=size))
@@ -206,43 +179,35 @@ def _judge_fix(results: Results, size: int, y: Rings) -> Finding:
         )
         for sign in (-1, 1)
     )
-    sentences = [
-        f"With {describe_player(player)}, the centre is worth "
-        f"{format_points(weights['y'][player])} games in 100 in Y and "
-        f"{format_points(weights['turns'][player])} in Spry: {format_points(one)} less. With one "
-        f"stone on Spry's edge it is worth {format_points(weights['stones'].get(player))}."
-        for player, one in less.items()
-    ]
-    verdicts = {
-        player: verdict_both(
-            verdict_against(less[player], 0.0, above=True),
-            verdict_against(more[player], 0.0, above=True),
+    found = Answers(FIX, "first turn", *(f"ring {k}" for k in range(size)), "centre minus edge")
+    for player, one in less.items():
+        in_y, in_spry = weights["y"][player], weights["turns"][player]
+        found.answer(
+            player,
+            verdict_both(
+                verdict_against(one, 0.0, above=True),
+                verdict_against(more[player], 0.0, above=True),
+            ),
+            f"the centre is worth {format_points(in_y)} games in 100 in Y and "
+            f"{format_points(in_spry)} in Spry: {format_points(one)} less. With one stone on "
+            f"Spry's edge it is worth {format_points(weights['stones'].get(player))}",
+            *(in_y.value, in_spry.value),
         )
-        for player in less
-    }
     kinds = {"Y": y, "Spry, whole turns": turns, "Spry, one stone": stones}
-    heads = ("players", "first turn", *(f"ring {k}" for k in range(size)), "centre minus edge")
-    rows = _ring_rows(results, kinds)
-    found = finding(FIX, verdicts, sentences, heads, rows, _maps(results, size))
-    strongest = list(less)[-1:]
-    return found.headed(*(weights[name][one].value for one in strongest for name in ("y", "turns")))
+    found.rows += _ring_rows(results, kinds)
+    return found.finding(_maps(results, size))
 
 
 def _weight_finding(
     claim: Claim, what: str, limit: float, weights: Mapping[str, Estimate]
 ) -> Finding:
-    found = finding(
-        claim,
-        {player: verdict_against(one, limit, above=True) for player, one in weights.items()},
-        [
-            f"With {describe_player(player)}, the centre is worth {format_points(one)} games in "
-            f"100 {what}."
-            for player, one in weights.items()
-        ],
-        ("players", f"games in 100 that the centre is worth {what}", "games each"),
-        [(player, format_points(one), format_count(one.games)) for player, one in weights.items()],
-    )
-    return found.headed(*(one.value for one in list(weights.values())[-1:]))
+    found = Answers(claim, f"games in 100 that the centre is worth {what}", "games each")
+    for player, one in weights.items():
+        found.row(player, format_points(one), format_count(one.games))
+        verdict = verdict_against(one, limit, above=True)
+        words = f"the centre is worth {format_points(one)} games in 100 {what}"
+        found.answer(player, verdict, words, one.value)
+    return found.finding()
 
 
 def _ring_rows(results: Results, found: Mapping[str, Rings]) -> Iterable[tuple[str, ...]]:

@@ -8,25 +8,21 @@ import polars as pl
 from skerry.core.numbers import format_count, format_percent
 from skerry.lab.claims.claims import (
     FAIR,
+    Answers,
     Claim,
     Finding,
     Match,
     Results,
     Size,
-    capitalised,
     difference_of,
-    finding,
     format_mean,
     format_share,
     rare_finding,
     share_finding,
-    share_of_games,
     verdict_against,
     verdict_both,
     verdict_within,
-    whole_percent,
 )
-from skerry.lab.pages import describe_player
 
 STALL = pl.col("reason") == "stall"
 INITIATIVE = pl.col("reason").is_in(["both", "passes", "stall"])
@@ -37,39 +33,14 @@ WAYS = {
 }
 
 
-def _headline_three_ways(island: float, quicksand: float, initiative: float) -> str:
-    return capitalised(
-        f"{share_of_games(island)} end by an island, {whole_percent(quicksand)} by four in a row "
-        f"(“quicksand”) and {whole_percent(initiative)} by initiative."
-    )
-
-
-def _headline_stalling(share: float) -> str:
-    return capitalised(f"{share_of_games(share)} went on for 100 turns without a tile being sunk.")
-
-
-def _headline_unsunk(share: float) -> str:
-    return capitalised(f"{share_of_games(share)} ended by initiative before a tile was sunk.")
-
-
-def _headline_minor(major: float, minor: float) -> str:
-    return (
-        f"A game of Syrtis Major takes {major:.0f} turns on average, and one of Syrtis Minor "
-        f"{minor:.0f}."
-    )
-
-
-def _headline_fair(light: float) -> str:
-    return f"Light, who moves first, wins {share_of_games(light)}."
-
-
 _claim = partial(Claim, game="syrtis", source="D. Vander Laan, “Syrtis”, rules")
 THREE_WAYS = _claim(
     key="syrtis-three-ways",
     quote="There are three ways to win the game.",
     measured="How the games of Syrtis Major end: by an island, by quicksand, or by initiative "
     "(both at once, passes, stalling). “All occur” if each ends more than 1 game in 100.",
-    headline=_headline_three_ways,
+    headline="{0:games} end by an island, {1:percent} by four in a row (“quicksand”) and "
+    "{2:percent} by initiative.",
     answers=("all occur", "not all occur"),
 )
 STALLING = _claim(
@@ -77,21 +48,22 @@ STALLING = _claim(
     quote="This rule thwarts stonewalling and makes ties impossible.",
     measured="How many games of Syrtis Major go on for 100 turns without a tile being sunk, which "
     "no rule of the text ends. Holds below 1 game in 100.",
-    headline=_headline_stalling,
+    headline="{0:games} went on for 100 turns without a tile being sunk.",
 )
 UNSUNK = _claim(
     key="syrtis-unsunk",
     quote="In the unlikely event that no tiles have been sunk",
     measured="How many games of Syrtis Major are decided by initiative before any tile was sunk. "
     "Holds below 1 game in 20.",
-    headline=_headline_unsunk,
+    headline="{0:games} ended by initiative before a tile was sunk.",
 )
 MINOR = _claim(
     key="syrtis-minor",
     quote="For a short, tactical game, play Syrtis Minor",
     measured="How many more turns a game of Syrtis Major takes than one of Syrtis Minor. Holds "
     "above 0.",
-    headline=_headline_minor,
+    headline="A game of Syrtis Major takes {0:.0f} turns on average, and one of Syrtis Minor "
+    "{1:.0f}.",
 )
 FAIRNESS = _claim(
     key="syrtis-fair",
@@ -99,7 +71,7 @@ FAIRNESS = _claim(
     measured="How many games of Syrtis Major Light wins, who moves first. Holds if it is 45 to 55 "
     "of 100. How many the player wins who places the towers before the other chooses a colour is "
     "given beside it.",
-    headline=_headline_fair,
+    headline="Light, who moves first, wins {0:games}.",
 )
 CLAIMS = (THREE_WAYS, STALLING, UNSUNK, MINOR, FAIRNESS)
 
@@ -124,23 +96,23 @@ def judge(results: Results) -> list[Finding]:
 
 
 def _judge_ways(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    ways = (f"{way}, %" for way in WAYS)
+    found = Answers(THREE_WAYS, *ways, "both", "passes", "stalling", "games")
     for player, cell, summary in results.each("syrtis", board="major"):
         shares = {way: results.share(cell, condition) for way, condition in WAYS.items()}
         judged = [verdict_against(share, 0.01, above=True) for share in shares.values()]
-        numbers = [share.value for share in shares.values()]
-        verdicts[player] = verdict_both(verdict_both(*judged[:2]), judged[2])
         reasons = (summary.reasons.get(reason) for reason in ("both", "passes", "stall"))
         columns = (format_percent(0.0 if one is None else one.value, 1) for one in reasons)
-        rows.append(
-            (player, *map(format_share, shares.values()), *columns, format_count(summary.games))
-        )
+        games = format_count(summary.games)
+        found.row(player, *map(format_share, shares.values()), *columns, games)
         ends = [f"by {way} in {format_share(share)}" for way, share in shares.items()]
-        sentences.append(
-            f"With {describe_player(player)}, games end {', '.join(ends[:-1])} and {ends[-1]}."
+        found.answer(
+            player,
+            verdict_both(verdict_both(*judged[:2]), judged[2]),
+            f"games end {', '.join(ends[:-1])} and {ends[-1]}",
+            *(share.value for share in shares.values()),
         )
-    heads = ("players", *(f"{way}, %" for way in WAYS), "both", "passes", "stalling", "games")
-    return finding(THREE_WAYS, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()
 
 
 def _judge_unsunk(results: Results) -> Finding:
@@ -157,39 +129,33 @@ def _judge_unsunk(results: Results) -> Finding:
 
 
 def _judge_minor(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
-    minor = {player: summary.turns for player, _, summary in results.each("syrtis", board="minor")}
+    found = Answers(MINOR, "turns, Major", "turns, Minor", "difference")
+    minors = {p: summary.turns.mean for p, _, summary in results.each("syrtis", board="minor")}
     for player, _, summary in results.each("syrtis", board="major"):
-        if player not in minor:
+        if player not in minors:
             continue
-        major = summary.turns
-        longer = difference_of(major.mean, minor[player].mean)
-        verdicts[player] = verdict_against(longer, 0.0, above=True)
-        numbers = [major.mean.value, minor[player].mean.value]
-        rows.append(
-            (player, format_mean(major.mean), format_mean(minor[player].mean), format_mean(longer))
+        major, minor = summary.turns.mean, minors[player]
+        longer = difference_of(major, minor)
+        found.row(player, format_mean(major), format_mean(minor), format_mean(longer))
+        found.answer(
+            player,
+            verdict_against(longer, 0.0, above=True),
+            f"a game of Syrtis Major takes {format_mean(major)} turns on average, and one of "
+            f"Syrtis Minor {format_mean(minor)}",
+            *(major.value, minor.value),
         )
-        sentences.append(
-            f"With {describe_player(player)}, a game of Syrtis Major takes "
-            f"{format_mean(major.mean)} turns on average, and one of Syrtis Minor "
-            f"{format_mean(minor[player].mean)}."
-        )
-    heads = ("players", "turns, Major", "turns, Minor", "difference")
-    return finding(MINOR, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()
 
 
 def _judge_fair(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    found = Answers(FAIRNESS, "Light wins, %", "whoever placed the towers wins, %", "games")
     for player, _, summary in results.each("syrtis", board="major"):
-        light, placer = summary.first_colour, summary.first_mover
-        verdicts[player] = verdict_within(light, *FAIR)
-        numbers = [light.value]
-        rows.append(
-            (player, format_share(light), format_share(placer), format_count(summary.games))
+        light, placer = format_share(summary.first_colour), format_share(summary.first_mover)
+        found.row(player, light, placer, format_count(summary.games))
+        found.answer(
+            player,
+            verdict_within(summary.first_colour, *FAIR),
+            f"Light wins {light} of the games, and whoever placed the towers {placer}",
+            summary.first_colour.value,
         )
-        sentences.append(
-            f"With {describe_player(player)}, Light wins {format_share(light)} of the games, and "
-            f"whoever placed the towers {format_share(placer)}."
-        )
-    heads = ("players", "Light wins, %", "whoever placed the towers wins, %", "games")
-    return finding(FAIRNESS, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()

@@ -7,25 +7,21 @@ import polars as pl
 
 from skerry.core.numbers import format_count
 from skerry.lab.claims.claims import (
+    Answers,
     Claim,
     Finding,
     Match,
     Results,
     Size,
-    capitalised,
     final_standings,
-    finding,
     format_mean,
     format_share,
     format_shares,
     mean_of,
     share_finding,
-    share_of_games,
     verdict_against,
     verdict_both,
-    whole_percent,
 )
-from skerry.lab.pages import describe_player
 from skerry.lab.plans import Cell
 from skerry.statistics import Estimate
 
@@ -34,38 +30,21 @@ USUAL_PENALTY = 4
 CLOSE = 3  # points
 
 
-def _headline_hybrid(fewer: float, more: float) -> str:
-    return capitalised(
-        f"{share_of_games(fewer)} are won with fewer stones, {whole_percent(more)} with more "
-        "groups."
-    )
-
-
-def _headline_penalty(without: float, fewer: float, penalty: float) -> str:
-    return (
-        f"A side ends with {without:.1f} groups when they cost nothing, and with "
-        f"{without - fewer:.1f} when each costs {penalty:.0f} points."
-    )
-
-
-def _headline_draws(drawn: float) -> str:
-    return f"With odd penalties, {share_of_games(drawn)} are drawn; with even ones, none."
-
-
 _claim = partial(Claim, game="sytran", source="C. Freeling, “Sytran”, rules")
 HYBRID = _claim(
     key="sytran-hybrid",
     quote="Sytran is a territory-connection hybrid",
     measured="With penalty 4, how often a side wins with fewer stones, so by its groups, and how "
     "often with more groups, so by its stones. Holds if each happens in more than 5 games in 100.",
-    headline=_headline_hybrid,
+    headline="{0:games} are won with fewer stones, {1:percent} with more groups.",
 )
 PENALTY = _claim(
     key="sytran-penalty",
     quote="The penalty 'P' is variable",
     measured="What P changes: the groups of a side at the end, the margin of the scores, and close "
     "games, won by 3 points or less. “Fewer groups” if the greatest P leaves fewer than 0.",
-    headline=_headline_penalty,
+    headline="A side ends with {0:.1f} groups when they cost nothing, and with {1:.1f} when each "
+    "costs {2:.0f} points.",
     answers=("fewer groups", "no fewer groups"),
 )
 DRAWS = _claim(
@@ -73,7 +52,7 @@ DRAWS = _claim(
     quote="Highest score wins.",
     measured="How often equal scores leave no winner, which only an odd P allows. “Seldom” means "
     "fewer than 1 game in 100 with an odd P.",
-    headline=_headline_draws,
+    headline="With odd penalties, {0:games} are drawn; with even ones, none.",
     answers=("seldom drawn", "often drawn"),
 )
 CLAIMS = (HYBRID, PENALTY, DRAWS)
@@ -90,7 +69,7 @@ def judge(results: Results) -> list[Finding]:
 
 
 def _judge_hybrid(results: Results) -> Finding:
-    verdicts, rows, sentences, shares = {}, [], [], list[Estimate]()
+    found = Answers(HYBRID, "won with fewer stones, %", "won with more groups, %", "games")
     for player, cell, _ in results.each("sytran", penalty=USUAL_PENALTY):
         fewer, more, games = 0, 0, 0
         for _, actions in results.played(cell):
@@ -101,47 +80,45 @@ def _judge_hybrid(results: Results) -> Finding:
             fewer += bool(lead) and sign * (ends[0].stones - ends[1].stones) < 0
             more += bool(lead) and sign * (len(ends[0].groups) - len(ends[1].groups)) > 0
         shares = [Estimate.share(count, games) for count in (fewer, more)]
-        verdicts[player] = verdict_both(
-            *(verdict_against(share, 0.05, above=True) for share in shares)
+        words = [format_share(share) for share in shares]
+        found.row(player, *words, format_count(games))
+        found.answer(
+            player,
+            verdict_both(*(verdict_against(share, 0.05, above=True) for share in shares)),
+            f"the side with fewer stones wins {words[0]} of the games, and the side with more "
+            f"groups wins {words[1]}",
+            *(share.value for share in shares),
         )
-        rows.append((player, *map(format_share, shares), format_count(games)))
-        sentences.append(
-            f"With {describe_player(player)}, the side with fewer stones wins "
-            f"{format_share(shares[0])} of the games, and the side with more groups wins "
-            f"{format_share(shares[1])}."
-        )
-    heads = ("players", "won with fewer stones, %", "won with more groups, %", "games")
-    found = finding(HYBRID, verdicts, sentences, heads, rows)
-    return found.headed(*(share.value for share in shares))
+    return found.finding()
 
 
 def _judge_penalty(results: Results) -> Finding:
-    verdicts, rows, sentences, numbers = {}, [], [], list[float]()
+    won = f"won by {CLOSE} or less, %"
+    found = Answers(PENALTY, "P", "groups of a side", "margin", won, "drawn, %")
     for player in results.players:
         groups: dict[int, dict[int, float]] = {}  # by penalty, by number of the game
         close: dict[int, str] = {}  # share of close games, by penalty
         for penalty in PENALTIES:
             for cell in results.find(player, "sytran", penalty=penalty):
                 groups[penalty] = _groups_left(results, cell)
-                words = _describe_penalty(results, cell, groups[penalty])
-                close[penalty] = words[2]
-                rows.append((player, f"{penalty}", *words))
-        if {PENALTIES[0], PENALTIES[-1]} <= set(groups):
-            first, last = groups[PENALTIES[0]], groups[PENALTIES[-1]]
+                columns = _describe_penalty(results, cell, groups[penalty])
+                close[penalty] = columns[2]
+                found.row(player, f"{penalty}", *columns)
+        least, most = PENALTIES[0], PENALTIES[-1]
+        if {least, most} <= set(groups):
+            first, last = groups[least], groups[most]
             # like numbers have like seeds, so games are compared in pairs
             fewer = mean_of([first[number] - last[number] for number in first if number in last])
-            verdicts[player] = verdict_against(fewer, 0.0, above=True)
             without = mean_of(list(first.values()))
-            numbers = [without.value, fewer.value, PENALTIES[-1]]
-            sentences.append(
-                f"With {describe_player(player)}, a side ends with {format_mean(without)} groups "
-                f"when they cost nothing, and with {format_mean(fewer)} fewer when each costs "
-                f"{PENALTIES[-1]} points; {close[PENALTIES[0]]} and {close[PENALTIES[-1]]} of the "
-                f"games are won by {CLOSE} points or less."
+            found.answer(
+                player,
+                verdict_against(fewer, 0.0, above=True),
+                f"a side ends with {format_mean(without)} groups when they cost nothing, and with "
+                f"{format_mean(fewer)} fewer when each costs {most} points; {close[least]} and "
+                f"{close[most]} of the games are won by {CLOSE} points or less",
+                *(without.value, without.value - fewer.value, most),
             )
-    won = f"won by {CLOSE} or less, %"
-    heads = ("players", "P", "groups of a side", "margin", won, "drawn, %")
-    return finding(PENALTY, verdicts, sentences, heads, rows).headed(*numbers)
+    return found.finding()
 
 
 def _groups_left(results: Results, cell: Cell) -> dict[int, float]:

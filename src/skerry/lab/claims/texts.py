@@ -11,7 +11,7 @@ from skerry.errors import OptionError
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims.claims import Claim, Finding, Match, Results, Size, Table
 from skerry.lab.pages import PageFigure
-from skerry.lab.plans import Plan, parse_plan
+from skerry.lab.plans import Plan, match_text, parse_plan
 from skerry.lab.running import replace_file
 
 
@@ -56,21 +56,19 @@ def claims_plan(size: Size, texts: Sequence[Text] = TEXTS) -> Plan:
 
 def plan_text(size: Size, texts: Sequence[Text] = TEXTS) -> str:
     """The same as TOML."""
-    lines = [f'name = "{size.name}"', f"seed = {size.seed}", "count_turns = 0"]
     # Larger boards take longer, so they have fewer games.
-    for match in (match for text in texts for match in text.matches(size)):
-        for player, games in size.players:
-            number = max(1, round(games * match.part / 2)) * 2
-            lines += [
-                "",
-                "[[match]]",
-                f'game = "{match.game}"',
-                f"options = {{ {match.options} }}",
-                f'players = ["{player}"]',
-                f"games = {number}",
-                *([f"openings = {match.openings}"] if match.openings else []),
-            ]
-    return "\n".join(lines) + "\n"
+    return f'name = "{size.name}"\nseed = {size.seed}\ncount_turns = 0\n' + "".join(
+        match_text(
+            match.game,
+            match.options,
+            f'players = ["{player}"]',
+            max(1, round(games * match.part / 2)) * 2,
+            match.openings,
+        )
+        for text in texts
+        for match in text.matches(size)
+        for player, games in size.players
+    )
 
 
 # Findings on the claims, kept in a file: those of the full run come with the package.

@@ -29,6 +29,13 @@ from skerry.web.base.clients import is_owner
 from skerry.web.base.services import service
 from skerry.web.board.pictures import picture
 
+log = logging.getLogger(__name__)
+
+PLAN, ROWS = "plan.toml", "results.parquet"
+CLAIMS = "What the games' texts say, tested"
+KEPT_CHARACTERS = 32_000_000  # of the pages that come with the site: all of them
+REPORT_CHARACTERS = 32_000_000  # of the reports in memory; one of many cells has some millions
+
 # One at a time, since Matplotlib's state is the whole process's; all for one client, since there
 # are few of them and each is drawn once.
 DRAWING = Kind(
@@ -42,24 +49,13 @@ class Drawn(Generic[Key]):
     """The latest pages of one kind, by what they were drawn from."""
 
     def __init__(self, most: int, background: Background) -> None:
-        """Nothing is drawn yet.
-
-        Args:
-            most: characters of all pages that are kept; a longer page is drawn each time.
-            background: where they are drawn.
-        """
+        """Pages of `most` characters are kept; a longer one is drawn each time."""
         self._background = background
         self._kept: LRUCache[Key, str] = LRUCache(most, len)
         self._lock = threading.Lock()
 
     def get(self, request: HttpRequest, key: Key, draw: Callable[[], str]) -> str:
-        """The page, drawn unless it is kept.
-
-        Raises:
-            Unfinished: it is drawn in the background.
-            BusyError: too many others wait for theirs.
-            Exception: what `draw` raises.
-        """
+        """The page, drawn unless it is kept. Raises Unfinished, BusyError, and what `draw` does."""
         with self._lock:
             found = self._kept.get(key)
         if found is not None:
@@ -72,12 +68,6 @@ class Drawn(Generic[Key]):
             return drawn
 
         return self._background.ask(request, DRAWING, key, make)
-
-
-log = logging.getLogger(__name__)
-
-PLAN, ROWS = "plan.toml", "results.parquet"
-REPORT_CHARACTERS = 32_000_000  # of the reports in memory; one of many cells has some millions
 
 
 class DamagedError(SkerryError):
@@ -121,21 +111,6 @@ def find(name: str) -> Result | None:
     return next((one for one in listed() if one.name == name), None)
 
 
-def report(request: HttpRequest, result: Result, reports: Drawn[Result]) -> str:
-    """What it tells, for a page; drawn once as long as its files stay as they are.
-
-    Args:
-        request: that asks.
-        result: that is wanted.
-        reports: those that were drawn last.
-
-    Raises:
-        DamagedError: one of its files cannot be read.
-        Unfinished, BusyError: as `Drawn.get`.
-    """
-    return reports.get(request, result, partial(_draw, result))
-
-
 def _result(folder: Path) -> Result | None:
     if folder.is_symlink() or not folder.name.isprintable():
         return None
@@ -177,11 +152,6 @@ def _draw(result: Result) -> str:
         raise DamagedError(
             f"{folder / ROWS} is damaged; `skerry lab resume {quoted}` makes it again."
         ) from None
-
-
-KEPT_CHARACTERS = 32_000_000  # of the pages that come with the site: all of them
-
-CLAIMS = "What the games' texts say, tested"
 
 
 class LabPages:
@@ -251,7 +221,7 @@ def result(request: HttpRequest, name: str) -> HttpResponse:
     if found is None:
         raise Http404("There is no finished experiment of this name here.")
     try:
-        body = report(request, found, service(LabPages).reports)
+        body = service(LabPages).reports.get(request, found, partial(_draw, found))
     except DamagedError as error:
         return refuse(request, 500, str(error))
     return _page(request, body, {"title": found.name, "here": found.name})
