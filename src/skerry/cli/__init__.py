@@ -18,7 +18,7 @@ import typer
 from skerry.cli.lab_commands import lab as lab_commands
 from skerry.cli.program_commands import assistant_commands, online_commands
 from skerry.cli.record_commands import paper_commands, record_commands
-from skerry.cli.shared import Force, examples
+from skerry.cli.shared import Force, GameName, examples
 from skerry.cli.site_commands import account_commands, server_commands, stored_commands
 from skerry.core.jit import interpret_if_undecided
 from skerry.errors import OptionError, SkerryError
@@ -41,9 +41,6 @@ app.add_typer(stored_commands)
 app.add_typer(account_commands)
 app.add_typer(online_commands)
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
-]
 Options = Annotated[
     list[str] | None,
     typer.Option(

@@ -4,7 +4,6 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import NamedTuple
 
 import typer
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -22,17 +21,13 @@ from skerry.review.reviewing import check_bounds
 SEVERAL = "sgf"  # the format whose files hold several games
 
 
-class Written(NamedTuple):
-    """A record in the format that is wanted."""
-
-    source: Path
-    text: str
+Written = tuple[Path, str]  # a source, and a record of it in the format that is wanted
 
 
 def convert_files(
     files: Sequence[Path], to: str | None, out: Path | None, *, force: bool = False
 ) -> int:
-    """Convert records, with remarks on stderr on what was lost.
+    """Convert records; remarks on stderr say what was lost. Nothing is written if it does not fit.
 
     Args:
         files: to be read; what they hold is recognised.
@@ -41,12 +36,7 @@ def convert_files(
         force: whether files that are there already are written over.
 
     Returns:
-        0, or 2 where a file could not be read or its game not be kept in the format; the others
-        are converted nevertheless.
-
-    Raises:
-        OptionError: no such format, the records do not fit into one file, or a file is there
-            already. Nothing is written then.
+        0, or 2 where a file could not be read or its game not be kept; the others are converted.
     """
     wanted = _wanted(to, out)
     written: list[Written] = []
@@ -57,7 +47,7 @@ def convert_files(
         for record in records:
             text = _write(file, record, wanted)
             is_whole &= text is not None
-            written += [] if text is None else [Written(file, text)]
+            written += [] if text is None else [(file, text)]
     folder = out if out is not None and (out.is_dir() or not out.suffix) else None
     if folder is not None:
         contents = _in_folder(folder, written, format_named(wanted).suffix)
@@ -76,8 +66,8 @@ def _wanted(to: str | None, out: Path | None) -> str:
         return format_named(to).name
     if out is None or out.is_dir():
         return FORMATS[0].name
-    fitting = [one for one in FORMATS if out.name.endswith(one.suffix)]
-    return max(fitting, key=lambda one: len(one.suffix)).name if fitting else FORMATS[0].name
+    fitting = (one for one in FORMATS if out.name.endswith(one.suffix))
+    return max(fitting, key=lambda one: len(one.suffix), default=FORMATS[0]).name
 
 
 def _read(file: Path) -> tuple[tuple[GameRecord, ...], bool]:
@@ -122,7 +112,7 @@ def _in_one_file(out: Path | None, written: Sequence[Written], wanted: str) -> d
             f"There are {len(written)} games, and a file of this format holds one; name a folder, "
             f"as in --out games, or use --to {SEVERAL}."
         )
-    text = "".join(one.text for one in written)
+    text = "".join(text for _, text in written)
     if out is not None:
         return {out: text} if written else {}
     typer.echo(text.encode(), nl=False)  # UTF-8, as the text says, whatever the terminal has
@@ -163,12 +153,7 @@ def review_file(
     out: Path | None,
     force: bool = False,
 ) -> None:
-    """Review a game and print what was found; Ctrl-C ends it with the turns judged so far.
-
-    Raises:
-        OptionError: no such file, a number out of bounds, or a file to write that is there.
-        RecordError: the file holds no game.
-    """
+    """Review a game and print what was found; Ctrl-C ends it with the turns judged so far."""
     record = read_record(file)
     check_bounds(playouts, threads)  # before there is a bar on the terminal
     check_free([out], force=force)

@@ -49,47 +49,30 @@ REPORT = "report.html"
 
 
 def run_plan(path: Path, out: Path | None, *, workers: int, ray: bool) -> None:
-    """Play the games of a plan's file.
-
-    Raises:
-        PlanError, StoreError: the plan, or the folder, cannot be used.
-        OptionError: Ray is not installed.
-        OSError: the file cannot be read, or the folder not written.
-    """
+    """Play the games of a plan's file; those that are there already count."""
     plan = read_plan(path)
     store = Store.create(out or RESULTS_FOLDER / plan.name, plan.text)
     _go_on(Experiment(plan, store), workers, ray)
 
 
 def resume_plan(folder: Path, *, workers: int, ray: bool) -> None:
-    """Play what is missing. Raises as `run_plan`."""
+    """Play what is missing."""
     _go_on(Experiment.open(folder), workers, ray)
 
 
 def show_status(folder: Path) -> None:
-    """Print what is there. Raises PlanError, StoreError."""
+    """Print what is there."""
     experiment = Experiment.open(folder)
     _say_damaged(experiment)
     for part in experiment.parts:
-        sizes = [job.end - job.begin for job in part.jobs]
-        there = sum(
-            size for size, path in zip(sizes, part.chosen, strict=False) if path is not None
-        )
-        wanted = sum(sizes[: part.needed])
+        there, wanted = part.games_played, part.games_wanted
         most = "at most " if part.needed is None else ""
         typer.echo(f"{part.cell.title}: {there:,} of {most}{wanted:,} games")
     typer.echo(_standing(experiment))
 
 
 def write_report(folder: Path, out: Path | None, *, force: bool = False) -> None:
-    """Write the page of a folder's results.
-
-    Raises:
-        PlanError, StoreError: the folder cannot be used.
-        OptionError: nothing has been played yet, or the file is there already. The page in the
-            folder itself is made anew each time.
-        OSError: the file cannot be written.
-    """
+    """Write the page of a folder's results; the one in the folder itself is made anew each time."""
     from skerry.lab.report import report
 
     check_free([out], force=force)
@@ -115,16 +98,13 @@ def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
     if not experiment.is_complete:
         say_if_cold()
 
-    def standing() -> str:
-        return _standing(Experiment.open(experiment.store.folder))
-
-    with continued_later(standing), progress_bar() as show:
-
-        def update(experiment: Experiment) -> None:
-            show(experiment.games_played, experiment.games_wanted)
-
-        update(experiment)
-        experiment.run(runner, update)
+    folder = experiment.store.folder
+    with (
+        continued_later(lambda: _standing(Experiment.open(folder))),
+        progress_bar() as show,
+    ):
+        show(experiment.games_played, experiment.games_wanted)
+        experiment.run(runner, lambda now: show(now.games_played, now.games_wanted))
     typer.echo(_standing(experiment))
 
 
@@ -153,7 +133,6 @@ class _Rate(ProgressColumn):
     """Games a second."""
 
     def render(self, task: Task) -> Text:
-        """As text."""
         speed = task.finished_speed or task.speed
         return Text("" if speed is None else f"{speed:,.1f} games/s")
 
@@ -201,10 +180,6 @@ def show_comparison(folders: Sequence[Path], wanted: Sequence[str]) -> None:
     Args:
         folders: one or two.
         wanted: words that choose a cell: none, one for both folders, or one for each cell.
-
-    Raises:
-        OptionError: that does not name two cells, or they have no games.
-        PlanError, StoreError: a folder cannot be used.
     """
     a, b = sides(folders, wanted)
     paired = a.plan.seed == b.plan.seed
@@ -392,22 +367,7 @@ def make_study(
     ray: bool,
     force: bool = False,
 ) -> None:
-    """Play what is missing, and write the page.
-
-    Args:
-        name: of the game.
-        out: folder of the results; None: results/study-NAME, or results/study-quick-NAME.
-        keep: a file that gets the counts, from which the site draws the same page; None: none.
-        quick: whether minutes must do, rather than hours.
-        workers: processes of this machine.
-        ray: whether a Ray cluster plays.
-        force: whether a file of counts that is there already is written over.
-
-    Raises:
-        PlanError, StoreError: the folder cannot be used.
-        OptionError: there is no such game, Ray is not installed, or the file is there already.
-        OSError: a file cannot be written.
-    """
+    """Play what is missing, and write the page; `keep` gets the counts that it is drawn from."""
     check_free([keep], force=force)
     size = QUICK if quick else FULL
     plan = study_plan(name, size)

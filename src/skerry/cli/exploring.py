@@ -31,46 +31,31 @@ from skerry.lab.collection import Collection, SelfPlay, write_index
 from skerry.lab.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 from skerry.lab.pages import format_interval
-from skerry.lab.running import RESULTS, Experiment, Runner, Store, scan
+from skerry.lab.running import RESULTS, Experiment, Store, scan
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
 
 FIRST_SETUP = 0  # whose start is shown where starts are drawn
 
 
-def open_collection(name: str, playouts: int, seed: int, out: Path | None) -> Collection:
-    """The collection of a game with its standard options.
-
-    Args:
-        name: of the game.
-        playouts: a turn.
-        seed: of all games.
-        out: the collection's file; None: results/explorer-NAME.parquet.
-
-    Raises:
-        CollectionError: the file cannot be used.
-        OptionError: there is no such game.
-        OSError: its folder cannot be made.
-    """
+def collect_games(
+    name: str,
+    playouts: int,
+    seed: int,
+    games: int,
+    *,
+    out: Path | None,
+    keep: Path | None,
+    workers: int,
+    ray: bool,
+    force: bool,
+) -> None:
+    """Play until a collection has so many games, then write their index, if it is asked for."""
+    check_free([keep], force=force)
     path = out or RESULTS_FOLDER / f"explorer-{name}.parquet"
     collection = Collection.begin(path, SelfPlay(game(name), playouts, seed))
     path.parent.mkdir(parents=True, exist_ok=True)
-    return collection
-
-
-def collect_games(collection: Collection, games: int, keep: Path | None, runner: Runner) -> None:
-    """Play what is missing of a collection.
-
-    Args:
-        collection: to which games are added.
-        games: that there are to be.
-        keep: a file that gets the index of positions; None: none.
-        runner: where they are played.
-
-    Raises:
-        StoreError: another process is adding games.
-        OSError: a file cannot be written.
-    """
+    runner = runner_for(workers, ray=ray)
     if collection.games < games:
         say_if_cold()
     with (
@@ -90,17 +75,9 @@ def _standing(collection: Collection) -> str:
 
 
 def show_explored(name: str, text: str | None, file: Path | None, most: int) -> None:
-    """Print the turns that were played in a position.
+    """Print the turns that were played in a position, so many at most.
 
-    Args:
-        name: of the game.
-        text: of the position; None: the start.
-        file: an index; None: the one that comes with the package.
-        most: turns that are printed.
-
-    Raises:
-        ExplorerError, OptionError: there is no index, no such game, or other options.
-        NotationError: the text is no position.
+    Without a position it is the start; without a file the index that comes with the package.
     """
     explorer = kept(name) if file is None else Explorer.read(file)
     position = _start(explorer) if text is None else read_position(text)
@@ -187,12 +164,7 @@ def find_fair(
     workers: int,
     ray: bool,
 ) -> None:
-    """Print, for each contestant, the values tried, and the verdict.
-
-    Raises:
-        OptionError: what is asked for is not possible, or Ray is not installed.
-        StoreError: the folder cannot be used.
-    """
+    """Print, for each contestant, the values tried, and the verdict."""
     if "=" in option:
         raise OptionError(
             f"--option names what is looked for, such as komi, and {quoted(option)} gives a value; "
@@ -310,22 +282,7 @@ def judge_claims(
 ) -> None:
     """Play what is missing, print the verdicts, and write the page.
 
-    Args:
-        game: the one whose claims are tested; None: all games.
-        out: folder of the results; None: one in results, such as results/claims-quick.
-        markdown: a file that gets the same, without pictures; None: none.
-        keep: a file that gets the findings, for the site's page to be drawn from; None: none. Where
-            one game is tested, the findings on the others stay in it.
-        quick: whether minutes must do, rather than hours.
-        workers: processes of this machine.
-        ray: whether a Ray cluster plays.
-        force: whether files that are there already are written over.
-
-    Raises:
-        PlanError, StoreError: the folder cannot be used.
-        OptionError: nothing is claimed of the game; Ray is not installed; a file is there already;
-            or the file to keep findings in has those of a run of another size.
-        OSError: a file cannot be read or written.
+    Where the claims of one game are tested, the findings on the others stay in the file `keep`.
     """
     check_free([markdown, keep if game is None else None], force=force)
     size = QUICK if quick else FULL

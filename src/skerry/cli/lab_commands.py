@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from skerry.cli.shared import Force
+from skerry.cli.shared import Force, GameName
 from skerry.core.jit import interpret_if_undecided
 
 lab = typer.Typer(
@@ -89,9 +89,7 @@ def compare(
 
 @lab.command()
 def fair(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
-    ],
+    game: GameName,
     option: Annotated[
         str,
         typer.Option(
@@ -164,9 +162,7 @@ def claims(
 
 @lab.command()
 def study(
-    game: Annotated[
-        str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
-    ],
+    game: GameName,
     quick: Quick = False,
     out: Out = None,
     keep: Annotated[
@@ -202,13 +198,11 @@ def collect(
     ray: Ray = False,
 ) -> None:
     """Collect games of the search against itself for the explorer; those that are there stay."""
-    from skerry.cli.experiments import runner_for
-    from skerry.cli.exploring import collect_games, open_collection
-    from skerry.cli.shared import check_free
+    from skerry.cli.exploring import collect_games
 
-    check_free([keep], force=force)
-    collection = open_collection(game, playouts, seed, out)
-    collect_games(collection, games, keep, runner_for(workers, ray=ray))
+    collect_games(
+        game, playouts, seed, games, out=out, keep=keep, workers=workers, ray=ray, force=force
+    )
 
 
 @lab.command()

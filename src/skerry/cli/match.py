@@ -35,14 +35,7 @@ def play_match(
     records: Path | None,
     start_seconds: float,
 ) -> None:
-    """Play, print each game and where the match stands, and keep the records.
-
-    Raises:
-        OptionError: a game, a clock or a command that is none; a test of nothing; an opening so
-            long that it ends the game; a folder for records that is not empty; a program that
-            cannot be started.
-        OSError: a record cannot be written.
-    """
+    """Play, print each game and where the match stands, and keep the records."""
     first, second = (
         contestant(title, command, lines)
         for title, command, lines in zip(("first", "second"), commands, first_commands, strict=True)
@@ -79,10 +72,7 @@ def _make_empty(folder: Path) -> None:
 def contestant(title: str, command: str, lines: Sequence[str]) -> Contestant:
     """A program by its command line, or "level 5": ours, at that level.
 
-    Args:
-        title: what the match calls it.
-        command: as somebody wrote it.
-        lines: commands that it is sent before its first game.
+    `title` is what the match calls it; `lines` are commands that it is sent before its first game.
 
     Raises:
         OptionError: no words, a quote that is not closed, or a level that there is not.
@@ -97,11 +87,7 @@ def contestant(title: str, command: str, lines: Sequence[str]) -> Contestant:
 
 
 def split(command: str) -> tuple[str, ...]:
-    """The words of a command; `skerry` is this very program, wherever it is installed.
-
-    Raises:
-        OptionError: no words, or a quote that is not closed.
-    """
+    """The words of a command; `skerry` is this very program, wherever it is installed."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -112,11 +98,7 @@ def split(command: str) -> tuple[str, ...]:
 
 
 def parse_clock(text: str) -> TimeControl:
-    """60+1 is a minute for the game and a second more a turn; 5/turn is five seconds a turn.
-
-    Raises:
-        OptionError: neither.
-    """
+    """60+1 is a minute for the game and a second more a turn; 5/turn is five seconds a turn."""
     number = r"[0-9]{1,6}(?:\.[0-9]{1,3})?"
     if found := re.fullmatch(f"({number})/turn", text):
         return PerTurn(float(found[1]))

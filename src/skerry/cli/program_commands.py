@@ -13,7 +13,7 @@ assistant_commands = typer.Typer(rich_markup_mode=None)
 
 
 @assistant_commands.command(
-    epilog="\b\nExamples:\n  skerry mcp\n  skerry mcp --studies --write ~/records", name="mcp"
+    epilog=examples("skerry mcp", "skerry mcp --studies --write ~/records"), name="mcp"
 )
 def serve_assistant(
     write: Annotated[

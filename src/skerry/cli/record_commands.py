@@ -148,8 +148,10 @@ def booklet(
 
 @paper_commands.command(
     name="print",
-    epilog="\b\nExamples:\n  skerry print GAME --out board.pdf\n"
-    "  skerry print GAME -o size=4 --out board.pdf --paper letter --cell 18",
+    epilog=examples(
+        "skerry print GAME --out board.pdf",
+        "skerry print GAME -o size=4 --out board.pdf --paper letter --cell 18",
+    ),
 )
 def print_board(
     game: Annotated[str, typer.Argument(metavar="GAME", help="As in `skerry rules`.")],

@@ -70,12 +70,7 @@ def continued_later(standing: Callable[[], str]) -> Iterator[None]:
 
 @contextmanager
 def progress_on_terminal(*columns: ProgressColumn, transient: bool = False) -> Iterator[Progress]:
-    """Progress on stderr where that is a terminal, nothing elsewhere.
-
-    Args:
-        columns: of each task's line.
-        transient: it is wiped out in the end.
-    """
+    """Progress on stderr where that is a terminal, nothing elsewhere."""
     console = Console(stderr=True)
     disable = not console.is_terminal
     with Progress(*columns, console=console, transient=transient, disable=disable) as shown:

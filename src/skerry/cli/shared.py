@@ -8,16 +8,16 @@ import typer
 
 from skerry.errors import OptionError
 
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+]
 Force = Annotated[bool, typer.Option("--force", help="Write over files that are there already.")]
 
 
 def check_free(paths: Iterable[Path | None], *, force: bool) -> None:
-    """Refuse files that are there already, before any work is done.
+    """Refuse files that are there already, before any work is done. Raises OptionError.
 
     Devices and pipes may be named: nothing in them is lost.
-
-    Raises:
-        OptionError: one of them is there, and is not to be written over.
     """
     there = [path for path in paths if path is not None and path.is_file()]
     if there and not force:

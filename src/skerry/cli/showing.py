@@ -60,7 +60,7 @@ def read_source(source: str, turn: int | None) -> Source:
 
 
 def show_source(source: str, turn: int | None) -> None:
-    """Print what a position's text or a file holds. Raises as `read_source`."""
+    """Print what a position's text or a file holds."""
     shown = read_source(source, turn)
     if shown.record is not None:
         typer.echo(_headline(shown.record))
@@ -71,12 +71,7 @@ def show_source(source: str, turn: int | None) -> None:
 
 
 def replay_file(file: Path, turn: int | None) -> None:
-    """Print a record's positions one after another, waiting in between when someone is there.
-
-    Raises:
-        OptionError: there is no such file or turn.
-        RecordError: points at the first bad turn.
-    """
+    """Print a record's positions one after another, waiting in between when someone is there."""
     record = read_record(file)
     positions = record.replay()
     if turn is not None:
@@ -179,20 +174,7 @@ def draw_source(
     *,
     force: bool = False,
 ) -> None:
-    """Draw a position.
-
-    Args:
-        source: what to draw.
-        out: the file to write; None: standard output.
-        kind: "svg" or "png"; None: as the file's name ends, else SVG.
-        width: in pixels; None: the usual one.
-        theme: "light" or "dark".
-        last: whether to mark the last turn, where it is known.
-        force: whether a file that is there already is written over.
-
-    Raises:
-        OptionError: no such kind, theme or width, pixels for a terminal, or a file that is there.
-    """
+    """Draw a position; kind, width and last turn are those of the command `draw`."""
     is_dark = checked_theme(theme) == "dark"
     if kind is None:
         kind = "svg" if out is None else out.suffix.removeprefix(".").lower()
@@ -207,7 +189,7 @@ def draw_source(
 
 
 def print_rules(name: str) -> None:
-    """Print a game's rules, its diagrams as boards of text. Raises OptionError."""
+    """Print a game's rules, its diagrams as boards of text."""
     page = rulebook.page(name)
     console = Console()
     for part in rulebook.parts(page):

@@ -239,11 +239,7 @@ def close_player(
 
 
 def _open_database() -> None:
-    """Open the site's database as it is.
-
-    Raises:
-        OptionError: it cannot be used, or the site of this version has never been started on it.
-    """
+    """Open the site's database. Raises OptionError: it is of another version, or broken."""
     import django
 
     from skerry.web.site import database

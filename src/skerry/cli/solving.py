@@ -22,7 +22,6 @@ from skerry.core.numbers import counted
 from skerry.engine.client import ends_by_signals
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
-from skerry.games.info import Value
 from skerry.positions import Position, position
 from skerry.puzzles import format_collection, mine, mining
 from skerry.search.solver import (
@@ -51,13 +50,7 @@ def solve_and_print(
     nodes: int | None,
     resume: Path | None,
 ) -> int:
-    """Print value, best turn, nodes and time; returns 0 when the value is known, else 1.
-
-    Raises:
-        OptionError: no game or two, a budget of nothing, a file that belongs to something else.
-        NotationError: the text is no position.
-        GameOverError: the game has ended.
-    """
+    """Print value, best turn, nodes and time; returns 0 when the value is known, else 1."""
     asked = _position(name, words, text, seed)
     say_if_cold()
     warm_up(asked)
@@ -155,7 +148,7 @@ def _format_solution(asked: Position, solution: Solution, stopped: bool) -> str:
 
 
 def print_perft(name: str, words: list[str], depth: int, seed: int | None) -> None:
-    """Print a line for each depth as soon as it is known. Raises OptionError."""
+    """Print a line for each depth as soon as it is known."""
     from skerry.perft import perft
 
     chosen = chosen_game(name, words)
@@ -177,7 +170,7 @@ def print_perft(name: str, words: list[str], depth: int, seed: int | None) -> No
 
 
 def run_bench(arguments: list[str]) -> int:
-    """Run the repository's benchmark; returns its exit code. Raises OptionError without one."""
+    """Run the repository's benchmark; returns its exit code."""
     root = Path(__file__).parents[3]
     if not (root / "bench" / "__main__.py").is_file():
         raise OptionError(
@@ -203,11 +196,7 @@ def write_puzzles(
     playouts: int | None = None,
     max_nodes: int | None = None,
 ) -> None:
-    """Mine puzzles and write them to OUT/GAME.json.gz; Ctrl-C keeps those found so far.
-
-    Raises:
-        OptionError: an unknown game, an option it does not allow, or a folder that is not there.
-    """
+    """Mine puzzles and write them to OUT/GAME.json.gz; Ctrl-C keeps those found so far."""
     if not out.is_dir():
         raise OptionError(f"There is no folder {out}; make it first.")
     path = out / f"{info(name).name}.json.gz"
@@ -217,8 +206,9 @@ def write_puzzles(
             "over."
         )
     given = {word.partition("=")[0] for word in words}
-    usual = [f"{key}={value}" for key, value in options_of(name).items() if key not in given]
-    game = chosen_game(name, [*usual, *words])
+    usual = mining.source_of(info(name)).options  # a board that suits puzzles
+    unsaid = [f"{key}={value}" for key, value in usual.items() if key not in given]
+    game = chosen_game(name, [*unsaid, *words])
     say_if_cold()
     columns = (
         TextColumn("{task.description}"),
@@ -227,15 +217,16 @@ def write_puzzles(
         TimeElapsedColumn(),
     )
     with stopped_by_hand() as stopping, progress_on_terminal(*columns) as bar:
-        reported = [0]  # puzzles that a log, which shows no bar, has been told of
+        reported = 0  # puzzles that a log, which shows no bar, has been told of
         task = bar.add_task(f"{game.name}: playing", total=count)
 
         def show(now: mining.Progress) -> None:
+            nonlocal reported
             status = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
             status += f"{counted(now.positions, 'position')} unique"
             bar.update(task, completed=now.puzzles, description=status)
-            if not bar.console.is_terminal and now.puzzles > reported[-1]:
-                reported.append(now.puzzles)
+            if not bar.console.is_terminal and now.puzzles > reported:
+                reported = now.puzzles
                 typer.echo(f"{status}, {counted(now.puzzles, 'puzzle')}", err=True)
 
         found = mine(
@@ -254,8 +245,3 @@ def write_puzzles(
     command += "" if max_nodes is None else f" --max-nodes {max_nodes}"
     path.write_bytes(format_collection(game.name, command, found))
     typer.echo(f"{path}: {counted(len(found), 'puzzle')} of {game}")
-
-
-def options_of(name: str) -> dict[str, Value]:
-    """The board on which a game's puzzles are mined when nothing else is asked for."""
-    return dict(mining.source_of(info(name)).options)

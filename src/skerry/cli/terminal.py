@@ -1,7 +1,8 @@
 """`skerry play --terminal`: a board of text, against the computer or a friend."""
 
-from collections.abc import Sequence
 from pathlib import Path
+from secrets import randbits
+from textwrap import fill, indent
 
 import typer
 
@@ -32,11 +33,7 @@ skerry rules {name} prints the rules."""
 def play_in_terminal(
     name: str | None, words: list[str], *, against: str, second: bool, seed: int | None
 ) -> None:
-    """Play a game until it ends or the person quits; asks for the game when none is named.
-
-    Raises:
-        OptionError: an unknown game, option or level.
-    """
+    """Play until the game ends or the person quits; asks for the game when none is named."""
     if against != FRIEND and against not in LEVELS:
         raise OptionError(
             f"There is no opponent {quoted(against)}; choose a level from 1 to {len(LEVELS)} or "
@@ -51,17 +48,11 @@ def play_in_terminal(
     opponent = Opponent() if against == FRIEND else Opponent(against, human)
     other = "Friend" if against == FRIEND else "Computer"
     names = (other, "You") if second else ("You", other)
-    setup_seed = (_draw_seed() if seed is None else seed) if chosen.info.has_setup else None
+    setup_seed = (randbits(32) if seed is None else seed) if chosen.info.has_setup else None
     session = Session.begin(chosen, names, opponent.seats(HERE), seed=setup_seed)
     computer = None if against == FRIEND else player(against, seed)
     typer.echo(f"{chosen.info.title} by {chosen.info.author}. Type help when in doubt.")
     _play(session, computer)
-
-
-def _draw_seed() -> int:
-    from random import SystemRandom
-
-    return SystemRandom().getrandbits(32)
 
 
 def _play(session: Session, computer: Player | None) -> None:
@@ -106,7 +97,8 @@ def _obey(session: Session, line: str) -> Session:
         typer.echo(HELP.format(example=example, name=session.game.name))
     elif command == "legal":
         actions = session.position.legal_actions()
-        typer.echo(_wrapped([session.game.format_action(action) for action in actions]))
+        words = " ".join(session.game.format_action(action) for action in actions)
+        typer.echo(indent(fill(words, 87, break_on_hyphens=False), " "))
     elif command == "undo":
         return session.take_back()
     elif command == "resign":
@@ -130,12 +122,3 @@ def _save(record: GameRecord, file: str) -> None:
 
 def _mover(position: Position) -> str:
     return position.colour or f"person {position.player}"
-
-
-def _wrapped(words: Sequence[str], width: int = 88) -> str:
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) + 1 > width:
-            lines.append("")
-        lines[-1] += f" {word}"
-    return "\n".join(lines)
