@@ -25,6 +25,11 @@ export class ApiError extends Error {
   }
 }
 
+// As what `catch` calls: what may be refused is asked for again later, or not missed. All else is an error.
+export function ignoreRefusal(error) {
+  if (!(error instanceof ApiError)) throw error;
+}
+
 async function answer(request) {
   let response;
   try {

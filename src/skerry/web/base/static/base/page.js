@@ -1,6 +1,6 @@
 // What every page with a board shares: its parts, its words, and one thing after another.
 
-import { ApiError } from "./api.js";
+import { ApiError, post } from "./api.js";
 import { browserStorage } from "./storage.js";
 
 const TOAST_MS = 9000;
@@ -8,6 +8,36 @@ const DIALOG_MS = 500; // in which a dialog takes no yes: that was meant for wha
 const UNEXPECTED = "Something went wrong on this page, and was not done. Try it again; if that does not help, load the page anew.";
 
 export const at = (id) => document.getElementById(id);
+
+// `content`: texts and elements; what is empty is left out.
+export function element(tag, className, ...content) {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.append(...content.filter(Boolean));
+  return made;
+}
+
+// `label` is said in place of its content.
+export function button(className, content, work, label = null) {
+  const made = element("button", className, content);
+  made.type = "button";
+  if (label !== null) made.setAttribute("aria-label", label);
+  made.addEventListener("click", work);
+  return made;
+}
+
+// Whoever listens hears a text again that is set again, even the same one.
+export function setText(place, text) {
+  if (place.textContent !== text) place.textContent = text;
+}
+
+// Scroll a space until a part of it is seen: scrollIntoView would move the page under the player's finger.
+export function scrollWithin(space, part) {
+  const [inner, outer] = [part.getBoundingClientRect(), space.getBoundingClientRect()];
+  if (inner.top < outer.top || inner.bottom > outer.bottom) {
+    space.scrollTop += inner.top - outer.top - space.clientHeight / 2;
+  }
+}
 
 // ---- words ----
 
@@ -24,18 +54,10 @@ export function toast(sentence, action = null) {
   at("toast").replaceChildren(sentence);
   // In the capture phase: before what its button does, which may have something else to say.
   at("toast").addEventListener("click", hideToast, { capture: true });
-  if (action) at("toast").append(actionButton(action));
+  if (action) at("toast").append(button("", action.words, action.work));
   at("toast").hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(hideToast, TOAST_MS);
-}
-
-function actionButton({ words, work }) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = words;
-  button.addEventListener("click", work);
-  return button;
 }
 
 export function hideToast() {
@@ -61,7 +83,7 @@ export class Queue {
     this.onRefuse = onRefuse;
   }
 
-  add(work) {
+  add = (work) => {
     this.#waiting += 1;
     this.place.setAttribute("aria-busy", "true");
     this.#last = this.#last.then(work).catch((error) => this.#complain(error)).catch(reportError).then((result) => {
@@ -70,7 +92,7 @@ export class Queue {
       return result;
     });
     return this.#last;
-  }
+  };
 
   #complain(error) {
     if (!(error instanceof ApiError)) throw error;
@@ -80,6 +102,43 @@ export class Queue {
 
 export function pause(milliseconds) {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+// ---- what is sent until it is answered: sent again it is known, and changes nothing ----
+
+const FIRST_MS = 500;
+const LONGEST_MS = 8000;
+
+// A name that nothing else sent has; a page without TLS has no `randomUUID`.
+export function newTurnId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 0x0f) | 0x40;
+  bytes[8] = (bytes[8] & 0x3f) | 0x80;
+  const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return text.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+// Statuses of a server, or of what stands before it, that cannot answer at the moment.
+const AWAY = [502, 503, 504];
+
+export const isAway = (error) => AWAY.includes(error.status);
+
+// The answer to a request that may be sent any number of times; `onCut` is told of the first one
+// that got none. `isCut` says what is no answer: by default also when nobody is there.
+export async function postUntilAnswered(url, body, csrf, onCut, isCut = (error) => error.status === 0 || isAway(error)) {
+  for (let wait = FIRST_MS, tries = 0; ; wait = Math.min(LONGEST_MS, 2 * wait), tries += 1) {
+    try {
+      return await post(url, body, csrf);
+    } catch (error) {
+      if (!isCut(error)) throw error;
+      if (tries === 0) onCut(error);
+      await Promise.race([pause(wait), isOnlineAgain()]);
+    }
+  }
+}
+
+function isOnlineAgain() {
+  return new Promise((resolve) => addEventListener("online", resolve, { once: true }));
 }
 
 // ---- listening ----
@@ -94,6 +153,20 @@ export function ask(dialog, work) {
     if (dialog.returnValue === "yes") work();
   };
   dialog.showModal();
+}
+
+// What a click on a link does here, unless it asks for another tab or window.
+export function onPlainClick(link, work) {
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    work();
+  });
+}
+
+// Buttons by their ids, and what a click on each does; `enqueue` may do it after something else.
+export function listenToClicks(works, enqueue = (work) => work()) {
+  for (const [id, work] of Object.entries(works)) at(id).addEventListener("click", () => enqueue(work));
 }
 
 const SHIFTED = ["Enter", "ArrowUp", "ArrowDown"]; // keys that mean something else with Shift
@@ -153,6 +226,15 @@ export function readSetting(name, otherwise) {
 
 export function keepSetting(name, isOn) {
   browserStorage.write(`skerry-${name}`, isOn ? "yes" : "no");
+}
+
+// A box to tick that stays in this browser as it was left; `work` is called when it is changed.
+export function keepBox(id, name, otherwise, work) {
+  at(id).checked = readSetting(name, otherwise);
+  at(id).addEventListener("change", () => {
+    keepSetting(name, at(id).checked);
+    work();
+  });
 }
 
 // One of several, as it was chosen in this browser.

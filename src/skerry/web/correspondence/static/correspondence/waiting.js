@@ -1,7 +1,7 @@
 // In how many games it is one's turn: the number at the top of every page, told by a socket of its own,
 // and asked for where there is none when somebody comes back to the page.
 
-import { ApiError, get } from "../base/api.js";
+import { get, ignoreRefusal } from "../base/api.js";
 import { browserStorage } from "../base/storage.js";
 import { Socket } from "../online/socket.js";
 
@@ -41,14 +41,11 @@ function listen() {
 
 async function ask(isAwake = true) {
   if (isAwake && socket?.isOpen) return; // which has told everything
-  try {
-    const found = await get(`/api/waiting${but}`);
-    if (found.told) listen(); // somebody may play with others since the page was opened
-    hasHeard = true;
-    hear({ waiting: found.waiting });
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error; // without a connection the page is as it was
-  }
+  const found = await get(`/api/waiting${but}`).catch(ignoreRefusal);
+  if (!found) return; // without a connection the page is as it was
+  if (found.told) listen(); // somebody may play with others since the page was opened
+  hasHeard = true;
+  hear({ waiting: found.waiting });
 }
 
 if ("plays" in document.documentElement.dataset) listen();
@@ -58,10 +55,14 @@ addEventListener("pageshow", ({ persisted }) => persisted && ask(false)); // the
 // Notifications of the browser, while any page of the site is open, where they were switched on: when
 // it is one's turn, a game has begun or is over.
 
-const KEY = "skerry-notify"; // as `keepSetting` in base/page.js keeps it
+const KEY = "skerry-notify";
 
 export function mayNotify() {
   return "Notification" in window && Notification.permission === "granted" && browserStorage.read(KEY) === "yes";
+}
+
+export function keepNotify(isOn) {
+  browserStorage.write(KEY, isOn ? "yes" : "no");
 }
 
 function notifyOf({ url, words, more }) {

@@ -25,3 +25,19 @@ export function keepProgress(game, key, how) {
 export function forgetProgress(game) {
   browserStorage.remove(place(game));
 }
+
+// ---- on the page of all games' puzzles: how many of each this browser has solved ----
+
+function show(card) {
+  const progress = readProgress(card.dataset.puzzlesOf);
+  const keys = card.dataset.keys.split(" ");
+  const solved = keys.filter((key) => progress.get(key) === "solved").length;
+  card.querySelector(".solved-words").textContent =
+    solved === keys.length ? `All ${solved} solved` : `${solved} of ${keys.length} solved`;
+  const meter = card.querySelector("progress");
+  meter.max = keys.length;
+  meter.value = solved;
+}
+
+// Also when the browser shows the page again that it had put aside.
+addEventListener("pageshow", () => document.querySelectorAll("[data-puzzles-of]").forEach(show));
