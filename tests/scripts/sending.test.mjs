@@ -2,8 +2,7 @@ import { hearers } from "./browser.mjs";
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
 import { ApiError, get, post } from "skerry/base/api.js";
-import { Queue } from "skerry/base/page.js";
-import { newTurnId, postUntilAnswered } from "skerry/online/turns.js";
+import { newTurnId, postUntilAnswered, Queue } from "skerry/base/page.js";
 
 let answers; // of the server: an object, a status with one, or an Error
 let sent;

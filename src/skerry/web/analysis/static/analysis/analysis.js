@@ -2,10 +2,9 @@
 // seen, and shows the chances, the best turns, who will own what, and the curve of the game.
 
 import { ApiError, post } from "../base/api.js";
-import { Curve } from "./curve.js";
 import { formatPercent } from "../base/numbers.js";
-import { at, keepSetting, newPageName, readSetting } from "../base/page.js";
-import { element, swatch, toneOf } from "../board/panel.js";
+import { announce, at, button, element, keepBox, keepSetting, newPageName, readSetting, setText } from "../base/page.js";
+import { swatch, toneOf } from "../board/panel.js";
 
 const THINKING_MS = 300;
 const IDLE_MS = 1500; // between two questions when only the curve may still grow
@@ -16,42 +15,38 @@ const MOST_FOLLOWING = 7; // turns shown after the first one of a variation
 const RESTING = ["done", "over", "trouble"];
 
 export class Analysis {
-  // `hooks`: goTo(turn), previewed(words or null), bottom() -> person, enqueue(work), announce(words),
-  // goneOn() when the game is no longer as it is shown; and where it is not a game of its own:
-  // address(what) to ask at, rows() of turns in which blunders are marked, play(turns) in place of a
-  // preview of them
+  page = newPageName();
+  on = false;
+  wanted = readSetting("analysis", false); // in this browser, for every game
+  state = null;
+  number = null; // of the last answer, of the last curve
+  curveNumber = null;
+  points = [];
+  shown = null; // the last answer about the position shown
+  turns = []; // the turns in the list
+  rows = [1, 2, 3].map((rank) => this.#row(rank));
+  kept = null; // the board's drawing while a preview stands in its place
+  wake = () => {};
+
+  // `hooks`: goTo(turn), bottom() -> person, enqueue(work); of a game of its own also previewed(words or null),
+  // goneOn() when it is no longer as it is shown; and elsewhere address(what) to ask at, rows() of turns in
+  // which blunders are marked, play(turns) in place of a preview of them
   constructor({ game, tones, url, csrf, board, hooks }) {
     Object.assign(this, { game, tones, url, csrf, board, hooks });
-    this.page = newPageName();
-    this.on = false;
-    this.state = null;
-    this.number = null; // of the last answer, of the last curve
-    this.curveNumber = null;
-    this.points = [];
-    this.shown = null; // the last answer about the position shown
-    this.turns = []; // the turns in the list
-    this.kept = null; // the board's drawing while a preview stands in its place
-    this.wake = () => {};
-    this.rows = [1, 2, 3].map((rank) => this.#row(rank));
     at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
-    this.curve = new Curve(at("curve"), (turn) => this.hooks.goTo(turn));
-    this.wanted = readSetting("analysis", false); // in this browser, for every game
+    this.curve = new Curve(at("curve"), hooks.goTo);
     // What changes the room, or the size of what is to stand in it: another window, another font.
     const sizes = new ResizeObserver(() => this.rows.forEach(hideWhatHasNoRoom));
     sizes.observe(at("advice-list"));
-    this.rows.forEach(({ buttons }) => buttons.forEach((button) => sizes.observe(button)));
+    this.rows.forEach(({ buttons }) => buttons.forEach((one) => sizes.observe(one)));
     this.#listen();
   }
 
   #listen() {
     at("analysis-on").addEventListener("change", () => this.turn(at("analysis-on").checked));
-    const owners = at("owners-on");
-    owners.checked = readSetting("owners", false);
-    at("board").classList.toggle("shows-owners", owners.checked);
-    owners.addEventListener("change", () => {
-      keepSetting("owners", owners.checked);
-      at("board").classList.toggle("shows-owners", owners.checked);
-    });
+    const showOwners = () => at("board").classList.toggle("shows-owners", at("owners-on").checked);
+    keepBox("owners-on", "owners", false, showOwners);
+    showOwners();
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) this.#stop();
       this.wake();
@@ -145,7 +140,7 @@ export class Analysis {
       const answer = await post(this.#address("analysis"), body, this.csrf);
       if (this.stale()) return 0;
       this.#take(answer);
-      if (answer.phase === "gone on") this.hooks.goneOn();
+      if (answer.phase === "gone on") this.hooks.goneOn?.();
       if (!RESTING.includes(answer.phase)) return THINKING_MS;
       return this.points.some((point) => point.share === null) ? IDLE_MS : null;
     } catch (error) {
@@ -181,7 +176,7 @@ export class Analysis {
       const settled = RESTING.includes(answer.phase) && this.shown?.phase !== answer.phase;
       this.shown = answer;
       this.#showNumbers();
-      if (settled) this.hooks.announce(answer.heading);
+      if (settled) announce(answer.heading);
     }
     if (answer.curve || !answer.same) this.#showCurve();
   }
@@ -214,16 +209,14 @@ export class Analysis {
   // Not `disabled`, which would take the keyboard away from a row.
   #letPress(may) {
     const buttons = this.rows.flatMap((row) => [row.main, ...row.buttons]);
-    buttons.forEach((button) => button.setAttribute("aria-disabled", may ? "false" : "true"));
+    buttons.forEach((one) => one.setAttribute("aria-disabled", may ? "false" : "true"));
   }
 
   #scores(scores) {
     if (scores.length === 0) return [];
     const made = [element("span", "muted", scores[0].label)];
     for (const { title, colour, value } of scores) {
-      const score = element("span", "expected");
-      score.append(swatch(this.game, colour), element("span", "for-ears", title), value);
-      made.push(score);
+      made.push(element("span", "expected", swatch(this.game, colour), element("span", "for-ears", title), value));
     }
     return made;
   }
@@ -258,19 +251,12 @@ export class Analysis {
 
   // A row of the list, filled again and again so that a click never misses it.
   #row(rank) {
-    const item = element("li", "advice-row");
-    const main = element("button", "advice-main");
-    const following = element("div", "advice-following");
     const parts = ["advice-text", "advice-value", "advice-visits"].map((name) => element("span", name));
-    main.type = "button";
+    const preview = (k) => () => this.hooks.enqueue(() => this.#preview(rank, k));
+    const main = button("advice-main", "", preview(0));
     main.append(element("span", `advice-rank advice-rank-${rank}`, LETTERS[rank - 1]), ...parts);
-    const buttons = Array.from({ length: MOST_FOLLOWING }, () => element("button", "advice-next"));
-    following.append(...buttons);
-    item.append(main, following);
-    [main, ...buttons].forEach((button, k) => {
-      button.type = "button";
-      button.addEventListener("click", () => this.hooks.enqueue(() => this.#preview(rank, k)));
-    });
+    const buttons = Array.from({ length: MOST_FOLLOWING }, (_, k) => button("advice-next", "", preview(k + 1)));
+    const item = element("li", "advice-row", main, element("div", "advice-following", ...buttons));
     for (const [event, value] of [["pointerenter", rank], ["focusin", rank], ["pointerleave", null], ["focusout", null]]) {
       item.addEventListener(event, () => this.board.pointTo("analysis", value));
     }
@@ -283,14 +269,14 @@ export class Analysis {
     const texts = turn ? [turn.text, turn.value, turn.visits] : ["", "", ""];
     row.parts.forEach((part, k) => setText(part, texts[k]));
     row.main.setAttribute("aria-label", turn ? turn.sentence : "Not known yet");
-    row.buttons.forEach((button, k) => {
+    row.buttons.forEach((one, k) => {
       const next = turn?.variation[k + 1];
-      button.hidden = !next;
+      one.hidden = !next;
       if (!next) return;
       const tone = toneOf(this.tones, next.colour);
-      if (button.dataset.tone !== tone || button.dataset.text !== next.shown) {
-        Object.assign(button.dataset, { tone, text: next.shown });
-        button.replaceChildren(swatch(this.game, next.colour), next.shown);
+      if (one.dataset.tone !== tone || one.dataset.text !== next.shown) {
+        Object.assign(one.dataset, { tone, text: next.shown });
+        one.replaceChildren(swatch(this.game, next.colour), next.shown);
       }
     });
   }
@@ -325,7 +311,7 @@ export class Analysis {
     this.board.overlay("analysis", "");
     this.board.show(answer.svg);
     this.#markRows(rank, k);
-    this.hooks.previewed({ heading: `Looking at ${LETTERS[rank - 1]}: ${line[k].shown}`, text: `${answer.last_turn}. ${answer.heading}` });
+    this.hooks.previewed?.({ heading: `Looking at ${LETTERS[rank - 1]}: ${line[k].shown}`, text: `${answer.last_turn}. ${answer.heading}` });
   }
 
   // Show the board again in place of a preview; false when there is none.
@@ -338,7 +324,7 @@ export class Analysis {
 
   // Something else is shown on the board already.
   forgetPreview() {
-    if (this.previews) this.hooks.previewed(null);
+    if (this.previews) this.hooks.previewed?.(null);
     this.kept = null;
     this.#markRows();
     if (this.on && this.shown) this.#showTurns();
@@ -346,9 +332,9 @@ export class Analysis {
 
   #markRows(rank = null, k = null) {
     for (const [index, { main, buttons }] of this.rows.entries()) {
-      [main, ...buttons].forEach((button, number) => {
+      [main, ...buttons].forEach((one, number) => {
         const isShown = index + 1 === rank && number === k;
-        button.setAttribute("aria-pressed", isShown ? "true" : "false");
+        one.setAttribute("aria-pressed", isShown ? "true" : "false");
       });
     }
   }
@@ -357,13 +343,125 @@ export class Analysis {
 // Of the turns that follow, one line is shown: those beyond it are not for the Tab key either.
 function hideWhatHasNoRoom({ buttons }) {
   const room = buttons[0].parentElement;
-  for (const button of buttons) {
-    const below = button.offsetTop + button.offsetHeight > room.offsetTop + room.clientHeight + 1;
-    const beside = button.offsetLeft + button.offsetWidth > room.offsetLeft + room.clientWidth + 1;
-    button.classList.toggle("has-no-room", below || beside);
+  for (const one of buttons) {
+    const below = one.offsetTop + one.offsetHeight > room.offsetTop + room.clientHeight + 1;
+    const beside = one.offsetLeft + one.offsetWidth > room.offsetLeft + room.clientWidth + 1;
+    one.classList.toggle("has-no-room", below || beside);
   }
 }
 
-function setText(place, text) {
-  if (place.textContent !== text) place.textContent = text;
+// ---- the chances over a whole game: a picture that is also a slider through its turns ----
+
+const SVG = "http://www.w3.org/2000/svg";
+const EDGE = 7; // pixels left free at all sides, for marks
+
+function shape(name, attributes, text = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  if (text) made.textContent = text;
+  return made;
+}
+
+export class Curve {
+  points = []; // { share of person 0 or null, blunder, words }
+  viewed = 0;
+  person = 0; // whose chance grows upwards
+  tones = ["none", "none"]; // of the one above, of the one below
+
+  // `onTurn` is called with the turn that was clicked.
+  constructor(place, onTurn) {
+    this.place = place;
+    this.svg = shape("svg", { class: "curve-svg", role: "slider", tabindex: "0", "aria-label": "Turn, with the chances after it" });
+    place.replaceChildren(this.svg);
+    this.svg.addEventListener("click", (event) => {
+      const turn = this.#turnAt(event.clientX);
+      if (turn !== null) onTurn(turn);
+    });
+    this.svg.addEventListener("pointermove", (event) => this.#showTitle(event));
+    new ResizeObserver(() => this.#draw()).observe(place);
+  }
+
+  show({ points, viewed, person, tones }) {
+    Object.assign(this, { points, viewed, person, tones });
+    this.#draw();
+  }
+
+  #turnAt(x) {
+    const box = this.svg.getBoundingClientRect();
+    if (this.points.length === 0) return null;
+    const last = this.points.length - 1;
+    const share = (x - box.left - EDGE) / Math.max(1, box.width - 2 * EDGE);
+    return Math.max(0, Math.min(last, Math.round(share * last)));
+  }
+
+  #showTitle(event) {
+    const turn = this.#turnAt(event.clientX);
+    if (turn === null || turn === this.titled) return;
+    this.titled = turn;
+    this.title?.remove();
+    this.title = shape("title", {}, this.points[turn].words);
+    this.svg.prepend(this.title);
+  }
+
+  #draw() {
+    const { width, height } = this.place.getBoundingClientRect();
+    if (width === 0 || height === 0) return;
+    const last = this.points.length - 1;
+    const x = (turn) => EDGE + (last > 0 ? turn / last : 0.5) * (width - 2 * EDGE);
+    const up = (share) => (this.person === 0 ? share : 1 - share);
+    const y = (share) => EDGE + (1 - up(share)) * (height - 2 * EDGE);
+    const parts = [];
+    const [top, bottom] = [EDGE, height - EDGE];
+    for (const run of runs(this.points)) {
+      const line = run.map((turn) => `${x(turn)} ${y(this.points[turn].share)}`).join("L");
+      if (run.length === 1) {
+        parts.push(shape("circle", { class: "curve-point", cx: x(run[0]), cy: y(this.points[run[0]].share), r: 2.4 }));
+        continue;
+      }
+      const [start, end] = [x(run[0]), x(run[run.length - 1])];
+      parts.push(shape("path", { class: `tone-${this.tones[0]}`, d: `M${line}L${end} ${top}H${start}Z` }));
+      parts.push(shape("path", { class: `tone-${this.tones[1]}`, d: `M${line}L${end} ${bottom}H${start}Z` }));
+      parts.push(shape("path", { class: "curve-line", d: `M${line}` }));
+    }
+    const middle = (top + bottom) / 2;
+    parts.push(shape("path", { class: "curve-half", d: `M${EDGE} ${middle}H${width - EDGE}` }));
+    this.points.forEach((point, turn) => {
+      if (point.blunder) parts.push(...blunder(x(turn), y(point.share), top, bottom));
+    });
+    const here = this.points[this.viewed];
+    if (here) {
+      parts.push(shape("path", { class: "curve-here", d: `M${x(this.viewed)} ${top - 4}V${bottom + 4}` }));
+      if (here.share !== null) {
+        parts.push(shape("circle", { class: "curve-dot", cx: x(this.viewed), cy: y(here.share), r: 4.5 }));
+      }
+    }
+    this.svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    this.title = this.titled = undefined;
+    this.svg.replaceChildren(...parts);
+    this.svg.setAttribute("aria-valuemin", 0);
+    this.svg.setAttribute("aria-valuemax", Math.max(0, last));
+    this.svg.setAttribute("aria-valuenow", this.viewed);
+    this.svg.setAttribute("aria-valuetext", here ? here.words : "");
+  }
+}
+
+// The turns of which the chances are known, in runs without a gap.
+function runs(points) {
+  const found = [];
+  points.forEach((point, turn) => {
+    if (point.share === null) return;
+    const last = found[found.length - 1];
+    if (last && last[last.length - 1] === turn - 1) last.push(turn);
+    else found.push([turn]);
+  });
+  return found;
+}
+
+// A mark that says "?" where a turn lost much; it stays within the picture.
+function blunder(x, y, top, bottom) {
+  const cy = Math.max(top + 6, Math.min(bottom - 6, y));
+  return [
+    shape("circle", { class: "curve-blunder", cx: x, cy, r: 6.5 }),
+    shape("text", { class: "curve-blunder-sign", x, y: cy }, "?"),
+  ];
 }

@@ -1,12 +1,13 @@
-// The address of a page that came as the answer to a form: one that can be opened again.
+// What every page does as it opens: its address, its theme, and keeping it for when there is no connection.
 
-import { keepCookie, readCookie } from "./storage.js";
+import { browserStorage, keepCookie, readCookie } from "./storage.js";
 
-const { address } = document.documentElement.dataset;
+const root = document.documentElement;
 
-if (address) history.replaceState(history.state, "", address);
+// A page that came as the answer to a form has the address of one that can be opened again.
+if (root.dataset.address) history.replaceState(history.state, "", root.dataset.address);
 
-// The theme switch: automatic, light, dark; a cookie lets the server send the right one at once.
+// ---- the theme switch: automatic, light, dark; a cookie lets the server send the right one at once ----
 
 const THEMES = ["auto", "light", "dark"];
 const WORDS = { auto: "automatic", light: "light", dark: "dark" };
@@ -16,11 +17,11 @@ const button = document.getElementById("theme-switch");
 // The cookie's, if there is one: a page that was kept may be older than it.
 function chosen() {
   const theme = readCookie(COOKIE);
-  return THEMES.includes(theme) ? theme : document.documentElement.dataset.theme;
+  return THEMES.includes(theme) ? theme : root.dataset.theme;
 }
 
 function show(theme) {
-  document.documentElement.dataset.theme = theme;
+  root.dataset.theme = theme;
   button.dataset.now = theme;
   button.title = `Theme: ${WORDS[theme]}`;
   button.setAttribute("aria-label", button.title);
@@ -38,3 +39,66 @@ button.addEventListener("click", () => {
 });
 
 show(chosen());
+
+// ---- the browser keeps the pages visited last, and a page says when it is such a copy ----
+
+const worker = navigator.serviceWorker; // missing without https, but for the machine itself
+
+const WHOSE = "skerry_whose"; // key under which the account used last is remembered
+const PAGES = "skerry-pages"; // what the names of caches with pages begin with
+
+const LATEST_MS = 1000; // after the page has come; a page that moves all the time is never idle
+const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
+
+// At 14:05, or on another day with the day.
+export function momentWords(time) {
+  const moment = new Date(time);
+  const clock = moment.toLocaleTimeString([], CLOCK);
+  if (moment.toDateString() === new Date().toDateString()) return `at ${clock}`;
+  return `on ${moment.toLocaleDateString([], { day: "numeric", month: "long" })} at ${clock}`;
+}
+
+// Keep this page as the server has it: it has come without the worker, or has changed its address.
+export async function keepPage() {
+  const { active } = (await worker?.ready) ?? {};
+  active?.postMessage({ keep: location.href });
+}
+
+function sayKept() {
+  const line = document.getElementById("kept-line");
+  document.getElementById("kept-words").textContent =
+    `No connection: this is the page as it was ${momentWords(Number(root.dataset.kept))}.`;
+  document.getElementById("kept-again").addEventListener("click", () => location.reload());
+  addEventListener("online", () => location.reload());
+  line.hidden = false;
+}
+
+async function register() {
+  try {
+    await worker.register("/service-worker.js", { updateViaCache: "none" });
+    if (!worker.controller) await keepPage();
+  } catch {
+    // This browser keeps nothing; all else works.
+  }
+}
+
+// Who uses this browser now is not shown the pages that were kept for somebody else.
+async function forgetOthers() {
+  const whose = root.dataset.whose;
+  if ((browserStorage.read(WHOSE) ?? "") === whose) return;
+  try {
+    for (const name of await caches.keys()) if (name.startsWith(PAGES)) await caches.delete(name);
+    browserStorage.write(WHOSE, whose);
+  } catch {
+    // This browser keeps nothing.
+  }
+}
+
+if (root.dataset.kept) sayKept();
+else forgetOthers();
+if (worker) {
+  worker.addEventListener("controllerchange", keepPage); // a new version has taken over
+  // When there is nothing else to do: the first page comes as quickly as without it.
+  const whenIdle = globalThis.requestIdleCallback ?? ((work) => setTimeout(work, 500));
+  addEventListener("load", () => whenIdle(register, { timeout: LATEST_MS }));
+}

@@ -1,7 +1,8 @@
 // The board on the page: takes over fresh drawings piece by piece, so that what stays can move,
 // and tells of clicks and keys. Geometry and look come with the drawing.
 
-import { listenForSounds, soundChanges } from "./sounds.js";
+import { at } from "../base/page.js";
+import { soundChanges } from "./sounds.js";
 
 // How the stones of a turn come to the board: one after another, in the order of the turn.
 
@@ -107,9 +108,9 @@ class Magnifier {
     const scale = this.#scale();
     if (!svg || scale === null) return this.#close();
     const copy = this.#lens.firstElementChild;
-    const at = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
+    const middle = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM().inverse());
     const seen = SIZE / (scale * this.zoom);
-    copy.setAttribute("viewBox", [at.x - seen / 2, at.y - seen / 2, seen, seen].join(" "));
+    copy.setAttribute("viewBox", [middle.x - seen / 2, middle.y - seen / 2, seen, seen].join(" "));
     const left = Math.min(Math.max(0, x - SIZE / 2), innerWidth - SIZE);
     const above = y - SIZE - ABOVE;
     this.#lens.style.left = `${left}px`;
@@ -161,15 +162,16 @@ export function motionOf(moved, step = 1) {
 }
 
 export class Board {
+  space = at("board");
+  arrival = 0; // milliseconds until the stones of the last drawing are all there
+  isPointedAt = false; // since the focus came here
+
   // `onCell(cell, byKey)` is called with a cell that is used. With `leavesArrows` the page has the
   // arrow keys as long as the board is used by pointing; else they walk over the cells.
-  constructor(space, { onCell, leavesArrows = false }) {
-    this.space = space;
+  constructor(onCell, leavesArrows = false) {
+    const { space } = this;
     this.onCell = onCell;
-    this.isPointedAt = false; // since the focus came here
     if (leavesArrows) space.addEventListener("pointerdown", () => { this.isPointedAt = true; });
-    this.arrival = 0; // milliseconds until the stones of the last drawing are all there
-    listenForSounds();
     new Magnifier(space, () => this.svg, (cell) => onCell(cell));
     space.addEventListener("click", (event) => this.#click(event));
     space.addEventListener("keydown", (event) => this.#key(event));
@@ -183,14 +185,10 @@ export class Board {
     return this.space.querySelector("svg.board");
   }
 
-  // Take over the drawing that the page came with.
-  adopt() {
-    this.#keepOneStop();
-  }
-
-  // Show a drawing. `motion` names the cells a piece went between: { from, to }, or null. `arrival`
+  // Show a drawing; without one, that which the page came with. `motion` names the cells a piece went between: { from, to }, or null. `arrival`
   // says how new pieces come, and lets them be heard; without it nothing has been played.
   show(markup, motion = null, arrival = null) {
+    if (!markup) return this.#keepOneStop();
     const template = document.createElement("template");
     template.innerHTML = markup;
     const fresh = template.content.querySelector("svg");
@@ -209,7 +207,7 @@ export class Board {
       this.settling = setTimeout(() => settle(live, order), SETTLE_MS);
     }
     this.#keepOneStop();
-    this.#welcome(before, motion, arrival);
+    return this.#welcome(before, motion, arrival);
   }
 
   // What has come or gone since the drawing before. The cells are what they are at once: only the

@@ -3,7 +3,7 @@
 // Text comes from the dialog of a page whose field "share-text" can be selected.
 
 import { get } from "../base/api.js";
-import { at } from "../base/page.js";
+import { at, onPlainClick, pause, setText } from "../base/page.js";
 
 export const BY_HAND = "This browser leaves copying to you: the text is selected.";
 
@@ -64,12 +64,12 @@ async function follow(link, own) {
   const url = new URL(link.href);
   url.searchParams.set("progress", "");
   while (making === own) {
-    await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+    await pause(ASK_AGAIN);
     if (making !== own) return;
     const found = await get(url).catch(() => null); // the answer to what was asked for says what is wrong
     if (making !== own || !found) continue;
     const words = found.waits ? "Waiting for files that are made before…" : `Making the ${link.textContent}…`;
-    if (at("making-words").textContent !== words) at("making-words").textContent = words;
+    setText(at("making-words"), words);
     if (found.count) showSteps(found.done, found.count);
   }
 }
@@ -85,7 +85,7 @@ async function make(link) {
     const response = await fetch(link.href, { signal: own.signal });
     if (response.ok) save(await response.blob(), nameIn(response));
     else words = await sentenceIn(response);
-  } catch (error) {
+  } catch {
     if (own.signal.aborted) return;
     words = "The server does not answer; try again.";
   }
@@ -112,13 +112,7 @@ function save(file, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-for (const link of document.querySelectorAll("[data-made]")) {
-  link.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    make(link);
-  });
-}
+for (const link of document.querySelectorAll("[data-made]")) onPlainClick(link, () => make(link));
 at("making-stop").addEventListener("click", () => {
   making?.abort();
   making = null;

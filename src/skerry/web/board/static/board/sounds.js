@@ -23,25 +23,18 @@ let context = null; // made at the first click or key
 let noise = null; // a tenth of a second of it, which every click on wood begins with
 let free = 0; // when the last stone is heard, in the context's seconds
 let idle = 0; // timer that lets the device go
-let isListening = false;
 
 const isOn = () => readSetting(SETTING, true);
 
-// Once for a page: wait for its first click or key, and for the switch.
-export function listenForSounds() {
-  if (isListening) return;
-  isListening = true;
-  const touched = (event) => event.isTrusted && wake();
-  for (const event of ["click", "keydown"]) addEventListener(event, touched, { capture: true });
-  const box = document.getElementById("sound-on");
-  if (box) {
-    box.checked = isOn();
-    box.addEventListener("change", () => turn(box.checked));
-  }
-  listenToKeys((key) => (key === "s" ? () => toggle(box) : null));
+const box = document.getElementById("sound-on"); // a page may have none
+if (box) {
+  box.checked = isOn();
+  box.addEventListener("change", () => turn(box.checked));
 }
+for (const event of ["click", "keydown"]) addEventListener(event, ({ isTrusted }) => isTrusted && wake(), { capture: true });
+listenToKeys((key) => (key === "s" ? toggle : null));
 
-function toggle(box) {
+function toggle() {
   turn(!isOn());
   if (box) box.checked = isOn();
   toast(isOn() ? "Sounds are on" : "Sounds are off");

@@ -1,9 +1,8 @@
 // Conditional turns in one's notes of a game: if the other player's turn is played, one's own after
 // it in the tree is played by itself.
 
-import { ApiError, get, post } from "../base/api.js";
-import { at } from "../base/page.js";
-import { element } from "../board/panel.js";
+import { get, ignoreRefusal, post } from "../base/api.js";
+import { at, button, element } from "../base/page.js";
 
 const WAITS = "If they play something else, you decide. The other player cannot see this.";
 
@@ -29,7 +28,7 @@ export class Conditions {
       // What is shown already stays, and with it the focus of who goes through it by keys.
       if (asked === this.#asked && JSON.stringify(told) !== this.#known) this.#show(told);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      ignoreRefusal(error);
       if (error.status === 400 && asked === this.#asked) this.#end(error.message);
     }
   }
@@ -82,7 +81,6 @@ export class Conditions {
 
   // A stone of the other player's turn: without its tick, it may be another one.
   #box(here, stone) {
-    const label = element("label", "switch");
     const box = document.createElement("input");
     box.type = "checkbox";
     const wanted = here.stones.length ? here.stones : here.if;
@@ -96,22 +94,17 @@ export class Conditions {
         at(box.id)?.focus(); // which was made anew
       });
     });
-    label.append(box, element("span", "", stone));
-    return label;
+    return element("label", "switch", box, element("span", "", stone));
   }
 
   #item(one) {
-    const item = element("li", one.reply === this.#here?.reply ? "is-here" : "");
+    const { enqueue, go } = this.hooks;
     const words = wordsOf(one);
-    const open = element("button", "", words);
-    const drop = element("button", "", "✕");
-    for (const button of [open, drop]) button.type = "button";
+    const open = button("", words, () => enqueue(() => go(one.reply)));
+    const remove = () => this.#set(false, [], one.reply).then(() => at("condition-list").querySelector("button")?.focus());
+    const drop = button("", "✕", () => enqueue(remove), `Delete: ${words}`);
     drop.title = "Delete this conditional turn";
-    drop.setAttribute("aria-label", `Delete: ${words}`);
-    open.addEventListener("click", () => this.hooks.enqueue(() => this.hooks.go(one.reply)));
-    drop.addEventListener("click", () => this.hooks.enqueue(() => this.#set(false, [], one.reply).then(() => at("condition-list").querySelector("button")?.focus())));
-    item.append(open, drop);
-    return item;
+    return element("li", one.reply === this.#here?.reply ? "is-here" : "", open, drop);
   }
 
   // The game is over, or nobody else plays it any more.

@@ -2,9 +2,8 @@
 // its text: in the address, in the history of edits, and in what is sent.
 
 import { ApiError, post } from "../base/api.js";
-import { announce, at, isWriting, listenToKeys, pause, Queue } from "../base/page.js";
+import { announce, at, button, element, isWriting, listenToClicks, listenToKeys, pause, Queue } from "../base/page.js";
 import { Board } from "../board/board.js";
-import { element } from "../board/panel.js";
 
 // What else can be set beside the board: switches, numbers and choices, as the game says.
 
@@ -24,8 +23,6 @@ function showControls(place, controls, set) {
 }
 
 function newRow({ name, label, kind }, set) {
-  const row = element("label", kind === "switch" ? "control switch" : "control");
-  Object.assign(row.dataset, { name, kind });
   const field = document.createElement(kind === "choice" ? "select" : "input");
   if (kind === "switch") field.type = "checkbox";
   if (kind === "number") field.type = "number";
@@ -37,7 +34,9 @@ function newRow({ name, label, kind }, set) {
     set(name, kind === "switch" ? (field.checked ? "on" : "off") : field.value);
   });
   const words = element("span", "control-words", label);
-  row.append(...(kind === "switch" ? [field, words] : [words, field]));
+  const parts = kind === "switch" ? [field, words] : [words, field];
+  const row = element("label", kind === "switch" ? "control switch" : "control", ...parts);
+  Object.assign(row.dataset, { name, kind });
   return row;
 }
 
@@ -61,16 +60,8 @@ function showProblems(place, problems, mend) {
   place.hidden = problems.length === 0;
   place.replaceChildren(
     ...problems.map(({ sentence, mends }) => {
-      const row = element("li", "problem-row");
-      row.append(element("p", "", sentence));
-      if (mends.length) row.append(element("div", "mends"));
-      for (const { words, text } of mends) {
-        const button = element("button", "mend", words);
-        button.type = "button";
-        button.addEventListener("click", () => mend(text));
-        row.lastChild.append(button);
-      }
-      return row;
+      const buttons = mends.map(({ words, text }) => button("mend", words, () => mend(text)));
+      return element("li", "problem-row", element("p", "", sentence), buttons.length && element("div", "mends", ...buttons));
     }),
   );
 }
@@ -143,9 +134,9 @@ const MOST_UNDONE = 200;
 
 const place = at("editor");
 const { api, csrf } = place.dataset;
-const queue = new Queue(place);
+const enqueue = new Queue(place).add;
 const solving = new Solving(api, csrf);
-const board = new Board(at("board"), { onCell: (cell) => edit({ cell, tool: tool() }) });
+const board = new Board((cell) => edit({ cell, tool: tool() }));
 
 let now = JSON.parse(at("state").textContent);
 let past = []; // texts of the drafts before, the latest last
@@ -157,7 +148,7 @@ const tool = () => tools.find((one) => one.checked).value;
 // ---- edits ----
 
 function edit(change) {
-  queue.add(async () => {
+  enqueue(async () => {
     const before = now.text;
     take(await post(api, { text: before, ...change }, csrf));
     if (now.text === before) return;
@@ -170,7 +161,7 @@ function edit(change) {
 
 // Go to a draft of the history, from one of its sides to the other.
 function go(from, to) {
-  queue.add(async () => {
+  enqueue(async () => {
     const text = from.pop();
     if (text === undefined) return;
     to.push(now.text);
@@ -241,15 +232,18 @@ function showUndo() {
 
 // ---- listening ----
 
+const BUTTONS = {
+  undo,
+  redo,
+  start: () => edit({ start: true }),
+  clear: () => edit({ clear: true }),
+  play: () => at("play-dialog").showModal(),
+  solve: () => solving.ask("solve", now.text, "Solving…"),
+  "make-puzzle": () => solving.ask("puzzle", now.text, "Looking for the only turn that wins…"),
+  "close-play": () => at("play-dialog").close(),
+};
+listenToClicks(BUTTONS);
 at("movers").addEventListener("change", ({ target }) => edit({ colour: Number(target.value) }));
-at("undo").addEventListener("click", undo);
-at("redo").addEventListener("click", redo);
-at("start").addEventListener("click", () => edit({ start: true }));
-at("clear").addEventListener("click", () => edit({ clear: true }));
-at("play").addEventListener("click", () => at("play-dialog").showModal());
-at("solve").addEventListener("click", () => solving.ask("solve", now.text, "Solving…"));
-at("make-puzzle").addEventListener("click", () => solving.ask("puzzle", now.text, "Looking for the only turn that wins…"));
-at("close-play").addEventListener("click", () => at("play-dialog").close());
 at("options-form").addEventListener("submit", (event) => {
   event.preventDefault();
   edit({ options: Object.fromEntries(new FormData(event.target)) });
@@ -275,5 +269,5 @@ document.addEventListener("keydown", (event) => {
   work();
 });
 
-board.adopt();
+board.show(null);
 show();

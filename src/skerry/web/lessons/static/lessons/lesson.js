@@ -2,12 +2,11 @@
 // board of its own; what was said when the last one was done stays beside it.
 
 import { get, post } from "../base/api.js";
-import { announce, at, hideToast, listenToKeys, pause, Queue, toast } from "../base/page.js";
+import { announce, at, hideToast, listenToClicks, listenToKeys, pause, Queue, toast } from "../base/page.js";
 import { keepCookie, readCookie } from "../base/storage.js";
 import { AT_ONCE, Board } from "../board/board.js";
-import { marks } from "../board/compose.js";
-import { Composer } from "../board/composer.js";
-import { showComposed, swatch } from "../board/panel.js";
+import { Composer } from "../board/compose.js";
+import { swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
 
 // Which lessons this browser has done. A cookie says so, since pages offer what is not done yet.
@@ -37,23 +36,22 @@ let said = ""; // when the step before it was done
 let farthest = 1; // the latest step that was reached
 let isDone = false; // the step shown is, and the next one is on its way
 
-const queue = new Queue(lesson);
-const enqueue = (work) => queue.add(work);
+const enqueue = new Queue(lesson).add;
 // What is done on a board is meant for that one, not for the next step that has come meanwhile.
 const enqueueHere = (work) => {
   const here = step;
   return enqueue(() => (step === here ? work() : undefined));
 };
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueueHere(() => use(cell, byKey)) });
+const board = new Board((cell, byKey) => enqueueHere(() => after(() => composer.use(cell, byKey))));
 const composer = new Composer({
-  board,
+  game, board,
+  enqueue: enqueueHere,
   ask: tryTurn,
-  button: SEND,
-  onChange: showTurn,
-  announce: () => {}, // what the step says is announced instead
-  onRefuse: toast,
-  onFull: () => {}, // the server has judged the turn as it became complete
-  onAgain: () => end(),
+  sendWords: SEND,
+  send: end,
+  onChange: () => composer.show(),
+  onWord: (text) => after(() => composer.add(text)),
+  say: () => {}, // what the step says is announced instead
 });
 
 // ---- showing ----
@@ -62,8 +60,7 @@ function take(fresh) {
   step = fresh;
   isDone = false;
   farthest = Math.max(farthest, fresh.number);
-  if (fresh.svg) board.show(fresh.svg);
-  else board.adopt(); // the page came with its drawing
+  board.show(fresh.svg);
   at("bar").hidden = false;
   at("end").hidden = true;
   at("heading").textContent = fresh.title;
@@ -93,12 +90,6 @@ function showNote(face, words) {
   at("note").textContent = words;
 }
 
-function showTurn(turn) {
-  showComposed({ game, board, composer, showLegal: false, onWord: (text) => enqueueHere(() => add(text)) });
-  at("confirm").disabled = !composer.isWhole;
-  if (!turn) board.mark(marks(null));
-}
-
 // ---- acting ----
 
 // The server's word on the turn so far, and the board as it then is.
@@ -120,9 +111,6 @@ async function after(work) {
   await work();
   if (isDone) await goOn();
 }
-
-const use = (cell, byKey) => after(() => composer.use(cell, byKey));
-const add = (text) => after(() => composer.add(text));
 
 function end() {
   return after(async () => {
@@ -191,17 +179,7 @@ function goTo(number) {
 
 dots.forEach((dot, k) => dot.addEventListener("click", () => enqueue(() => goTo(k + 1))));
 at("back").addEventListener("click", () => enqueue(() => goTo(at("bar").hidden ? step.number : step.number - 1)));
-at("show").addEventListener("click", () => enqueueHere(show));
-at("skip").addEventListener("click", () => enqueueHere(skip));
-at("clear").addEventListener("click", () => enqueueHere(() => composer.clear()));
-at("confirm").addEventListener("click", () => enqueueHere(end));
-
-const KEYS = {
-  Backspace: () => composer.takeLast(),
-  Escape: () => composer.clear(),
-  "Shift Enter": end,
-};
-
-listenToKeys((pressed) => KEYS[pressed] && (() => enqueueHere(KEYS[pressed])));
+listenToClicks({ show, skip }, enqueueHere);
+listenToKeys((pressed) => composer.keys[pressed] && (() => enqueueHere(composer.keys[pressed])));
 
 take(JSON.parse(at("state").textContent));

@@ -1,7 +1,7 @@
 // The page in place of one that was not kept: which ones were.
 
-import { at } from "../base/page.js";
-import { momentWords } from "./keep.js";
+import { at, element } from "../base/page.js";
+import { momentWords } from "../base/start.js";
 
 // As the service worker names them.
 const PAGES = "skerry-pages ";
@@ -20,19 +20,9 @@ async function keptPages() {
 }
 
 function row({ url, title, at: time }) {
-  const item = document.createElement("li");
-  const link = document.createElement("a");
-  link.className = "experiment";
+  const link = element("a", "experiment", element("span", "experiment-name", title), element("span", "experiment-date", momentWords(time)));
   link.href = url;
-  const name = document.createElement("span");
-  name.className = "experiment-name";
-  name.textContent = title;
-  const moment = document.createElement("span");
-  moment.className = "experiment-date";
-  moment.textContent = momentWords(time);
-  link.append(name, moment);
-  item.append(link);
-  return item;
+  return element("li", "", link);
 }
 
 at("again").addEventListener("click", () => location.reload());

@@ -115,7 +115,7 @@ async function keep(address, answer) {
   const now = Date.now();
   headers.set(KEPT_AT, now);
   const pages = await caches.open(PAGES);
-  // The page says when it was kept; see keep.js.
+  // The page says when it was kept; see start.js.
   const marked = text.replace("<html ", `<html data-kept="${now}" `);
   await pages.put(address, new Response(marked, { headers }));
   await forgetOldest(pages);

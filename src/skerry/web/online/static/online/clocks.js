@@ -1,5 +1,7 @@
 // The clocks of a game, as the server told them, counted down between its answers.
 
+import { element, setText } from "../base/page.js";
+
 const TICK_MS = 100;
 const TENTHS_BELOW = 10; // seconds
 const LOW_BELOW = 20; // seconds of all the time that is left
@@ -70,25 +72,22 @@ export class LowTime {
 
 export class Clocks {
   #clock = null;
+  #you = null;
   #told = 0; // when, by the page's own steady clock
   #places = [0, 1].map(() => {
-    const place = document.createElement("span");
-    place.className = "clock";
+    const place = element("span", "clock", element("b", ""), element("small", ""));
     place.setAttribute("role", "timer"); // said when it is looked at, not each second
-    place.append(document.createElement("b"), document.createElement("small"));
     return place;
   });
 
-  #you = null;
-
   // `tell` is called with words when the time of who listens runs low.
-  constructor(tell = () => {}) {
+  constructor(tell) {
     this.low = new LowTime(tell);
     setInterval(() => this.#clock && this.#clock.running !== null && this.#show(), TICK_MS);
   }
 
   // `you`: the person who listens, null for none.
-  take(clock, you = null) {
+  take(clock, you) {
     this.#clock = clock ?? null;
     this.#you = you;
     this.#told = performance.now();
@@ -129,8 +128,8 @@ export class Clocks {
       const low = this.#clock.control.kind === "correspondence" ? LOW_DAYS_BELOW : LOW_BELOW;
       place.classList.toggle("is-running", person === this.#clock.running);
       place.classList.toggle("is-low", rest < low);
-      write(place.firstChild, formatTime(seconds));
-      write(place.lastChild, this.#note(person, periods));
+      setText(place.firstChild, formatTime(seconds));
+      setText(place.lastChild, this.#note(person, periods));
     }
   }
 
@@ -139,8 +138,4 @@ export class Clocks {
     if (this.#clock.control.kind !== "byoyomi") return "";
     return `+ ${periods} × ${this.#clock.control.period_seconds} s`;
   }
-}
-
-function write(place, text) {
-  if (place.textContent !== text) place.textContent = text;
 }

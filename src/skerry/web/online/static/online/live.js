@@ -1,12 +1,10 @@
 // What the page of a game has besides its board when two people play who each have a page of their
 // own: a socket that tells of news, clocks, who is here, and what the other one asks for.
 
-import { ApiError, get } from "../base/api.js";
-import { ask, at } from "../base/page.js";
-import { element } from "../board/panel.js";
+import { get, ignoreRefusal } from "../base/api.js";
+import { ask, at, element, setText } from "../base/page.js";
 import { Chat } from "./chat/chat.js";
 import { Clocks } from "./clocks.js";
-import { settle, Vacation } from "../correspondence/vacation.js";
 import { Socket } from "./socket.js";
 
 const NO_CONNECTION = "No connection. Trying again…";
@@ -139,12 +137,9 @@ export class Live {
   }
 
   async #askRatings() {
-    try {
-      this.#ratings = (await get(at("table").dataset.ratings)).persons;
-    } catch (error) {
-      if (error instanceof ApiError) return; // the game goes on without
-      throw error;
-    }
+    const told = await get(at("table").dataset.ratings).catch(ignoreRefusal);
+    if (!told) return; // the game goes on without
+    this.#ratings = told.persons;
     this.hooks.showSeats();
   }
 
@@ -170,7 +165,7 @@ export class Live {
       if (!place) continue; // this game cannot be drawn
       const asked = kinds.map((kind) => this.#wordsOf(kind)).find(Boolean) ?? "";
       const said = id === "draw-words" ? asked : this.#isCut ? NO_CONNECTION : asked || this.#quietWords();
-      if (place.textContent !== said) place.textContent = said;
+      setText(place, said);
     }
     for (const kind of Object.keys(ASKS)) this.#showAnswers(kind);
   }
@@ -209,4 +204,71 @@ function ratingPlace({ text, words, gain }) {
 function watching(number) {
   if (number === 0) return "";
   return number === 1 ? "1 person is watching" : `${number} people are watching`;
+}
+
+// What has just come on a page takes no click for a moment: that was meant for what was there before.
+const SETTLE_MS = 700;
+
+function settle(place) {
+  place.inert = true;
+  setTimeout(() => { place.inert = false; }, SETTLE_MS);
+}
+
+// ---- vacation in a game by correspondence: who is away, and the button by which one goes and comes back ----
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+class Vacation {
+  #wasAway = null;
+
+  // `act(what, more)` does something in the game.
+  constructor(act) {
+    at("vacation")?.addEventListener("click", () => {
+      if (this.#isAway(this.state.you)) act("vacation", { away: false });
+      else ask(at("vacation-ask"), () => act("vacation", { away: true }));
+    });
+  }
+
+  // A state has come.
+  follow(state) {
+    this.state = state;
+    const { you, over, clock } = state;
+    const button = at("vacation");
+    if (!button) return;
+    const isAway = this.#isAway(you);
+    const left = clock.vacation_left[you];
+    button.disabled = over || (!isAway && left <= 0);
+    button.textContent = isAway ? "End vacation" : "Vacation";
+    button.title = over ? "The game is over" : left > 0 ? `${inWords(left)} of vacation left in this game` : "No vacation is left in this game";
+    at("vacation-left").textContent = inWords(left);
+    if (this.#wasAway !== null && this.#wasAway !== isAway) settle(at("days"));
+    this.#wasAway = isAway;
+  }
+
+  // Who is away, in a sentence; "" when nobody is.
+  get words() {
+    const { you, over, persons } = this.state;
+    if (over) return "";
+    if (you !== null && this.#isAway(you)) return `You are on vacation, until ${this.#end(you)} at the latest.`;
+    const other = [0, 1].find((person) => this.#isAway(person));
+    if (other === undefined) return "";
+    return `${persons[other].name} is on vacation, until ${this.#end(other)} at the latest.`;
+  }
+
+  #isAway(person) {
+    return Boolean(this.state.clock?.away[person]);
+  }
+
+  #end(person) {
+    const end = new Date(Date.now() + 1000 * this.state.clock.vacation_left[person]);
+    return end.toLocaleDateString("en-GB", { day: "numeric", month: "long" });
+  }
+}
+
+// Such as "14 days" and "6 days 5 hours", rounded to hours.
+function inWords(seconds) {
+  const hours = Math.max(1, Math.round(seconds / HOUR));
+  const parts = [[Math.floor((hours * HOUR) / DAY), "day"], [hours % 24, "hour"]].filter(([number]) => number);
+  return parts.map(([number, name]) => `${number} ${name}${number === 1 ? "" : "s"}`).join(" ");
 }

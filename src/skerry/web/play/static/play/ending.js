@@ -1,7 +1,7 @@
 // The end of a game: who won, how, and what one may do next.
 
-import { at } from "../base/page.js";
-import { element, swatch } from "../board/panel.js";
+import { at, element } from "../base/page.js";
+import { swatch } from "../board/panel.js";
 
 export function showEnding(game, state) {
   const { ending } = state;
@@ -23,11 +23,9 @@ export function showEnding(game, state) {
 }
 
 function row({ label, first, second, decides }) {
-  const made = element("tr", decides ? "decides" : "");
   const head = element("th", "", label);
   head.scope = "row";
-  made.append(head, element("td", "", first), element("td", "", second));
-  return made;
+  return element("tr", decides ? "decides" : "", head, element("td", "", first), element("td", "", second));
 }
 
 // `again` begins the game once more, by what it is given.

@@ -1,23 +1,19 @@
 // The page of one game: keeps the state the server sent, and shows what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
-import { Hints } from "../analysis/hints.js";
 import { get, post } from "../base/api.js";
-import { announce, ask, at, hideToast, keepSetting, listenToKeys, Queue, readSetting, readShowLegal, toast } from "../base/page.js";
+import { announce, ask, at, hideToast, isAway, listenToKeys, newTurnId, onPlainClick, postUntilAnswered, Queue, toast } from "../base/page.js";
 import { Board, IN_TURN, motionOf } from "../board/board.js";
-import { Composer } from "../board/composer.js";
-import { Aims } from "../board/aims.js";
-import { forgetDraft, keepDraft, readDraft } from "../board/compose.js";
-import "../board/looks.js";
+import { Composer, forgetDraft, keepDraft, readDraft } from "../board/compose.js";
 import * as panel from "../board/panel.js";
+import { Autoplay, Replay, TurnList } from "../board/replay.js";
+import { listenToSettings, settings } from "../board/settings.js";
+import { goToNext } from "../correspondence/waiting.js";
 import { Live } from "../online/live.js";
-import { isAway, newTurnId, postUntilAnswered } from "../online/turns.js";
-import { RulesOver } from "../rules/over.js";
-import { Autoplay } from "./autoplay.js";
 import { listenToEnding, showEnding } from "./ending.js";
 import { Follower, showInTab, soundNews } from "./follow.js";
+import { Aims, Hints, openRules } from "./guide.js";
 import * as share from "./share.js";
-import { goToNext } from "../correspondence/waiting.js";
 
 const SEND = "End turn"; // words of the button
 const RETRY = "Ask again"; // and when the computer has given up
@@ -31,8 +27,7 @@ const MOST_TRIES = 3; // of a turn that is refused though the turns before it ar
 const table = at("table");
 const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
-const settings = { askFirst: readSetting("ask-first", true), showLegal: readShowLegal() };
-const queue = new Queue(table, (error) => {
+const enqueue = new Queue(table, (error) => {
   if (error.status === 403 && state.owner) {
     enqueue(() => lookWhoIsHere(error.message));
     return true;
@@ -40,21 +35,19 @@ const queue = new Queue(table, (error) => {
   if (error.status !== 409) return false;
   enqueue(() => catchUp(error.message));
   return true;
-});
-const enqueue = (work) => queue.add(work);
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)) });
+}).add;
+const board = new Board((cell, byKey) => enqueue(() => useCell(cell, byKey)));
 const composer = new Composer({
-  board,
+  game, board, enqueue, send,
   ask: (body) => post(`${url}/preview`, { version: state.version, ...body }, csrf),
-  button: SEND,
+  sendWords: SEND,
   onChange: (turn, fresh) => {
     if (fresh) takePreview(fresh);
     showTurn();
   },
-  announce,
-  onRefuse: toast,
   onFull: () => settings.askFirst || send(),
-  onAgain: () => send(),
+  showsLegal: () => settings.showLegal,
+  endAside: () => analysis.endPreview(), // what would be sent, or cleared, is not what is seen
 });
 
 let state = null; // what the server said last
@@ -74,30 +67,18 @@ const analysis = new Analysis({
     bottom: () => bottomPerson(),
     goneOn: () => follower.askNow(),
     enqueue,
-    announce,
   },
 });
-
 const hints = new Hints({
-  url, csrf, board,
-  hooks: {
-    play: async (actions) => {
-      await clear();
-      await play(actions);
-    },
-    enqueue,
-    announce,
-    fail: (error) => toast(error.message),
+  url, csrf, board, enqueue,
+  play: async (actions) => {
+    await composer.keys.Escape();
+    await play(actions);
   },
 });
-const autoplay = new Autoplay({
-  step: (isFirst) => enqueue(async () => {
-    const next = isFirst && state.viewed === state.turn ? 0 : state.viewed + 1;
-    await view(next);
-    return state.viewed < state.turn;
-  }),
-  arrival: () => board.arrival,
-});
+const replay = new Replay({ go: view, where: () => state, enqueue });
+const turnList = new TurnList(game, replay);
+const autoplay = new Autoplay(replay, board);
 // Only where two play who each have a page of their own.
 const live = table.dataset.socket
   ? new Live(table.dataset.socket, {
@@ -109,7 +90,6 @@ const live = table.dataset.socket
     })
   : null;
 const aims = new Aims(() => enqueue(redraw));
-const rules = new RulesOver(at("rule"), enqueue);
 
 // ---- showing ----
 
@@ -120,8 +100,7 @@ function take(fresh, step = 0, anew = false) {
   const before = state;
   const goesOn = !anew && composer.isUnderWay && !analysis.previews && isSamePlace(before, fresh);
   state = goesOn ? { ...fresh, standings: before.standings } : fresh;
-  if (!fresh.svg) board.adopt(); // the page came with its drawing
-  else if (!goesOn) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
+  if (!goesOn) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
   looking = null;
   soundNews(before, fresh);
   analysis.follow(fresh);
@@ -181,8 +160,8 @@ function motionBetween(fresh, step) {
 // Everything but the turn being composed.
 function showAll() {
   showSeats();
-  panel.showTurns(at("turns"), game, state, (number) => enqueue(() => view(number)));
-  panel.showReplay(replay, state, sliding ?? state.viewed);
+  turnList.show(state);
+  replay.show();
   // Who watches from the start has no such buttons.
   if (!live && at("take-back")) at("take-back").disabled = !state.can_take_back;
   if (at("resign")) at("resign").disabled = !state.owner || state.over;
@@ -196,11 +175,7 @@ function showAll() {
 }
 
 function showSeats() {
-  const bottom = bottomPerson();
-  for (const [id, person] of [["seat-bottom", bottom], ["seat-top", 1 - bottom]]) {
-    panel.showSeat(at(id), game, state, person);
-    live?.dress(at(id), person);
-  }
+  panel.showSeats(game, state, bottomPerson(), (place, person) => live?.dress(place, person));
 }
 
 function bottomPerson() {
@@ -212,12 +187,10 @@ function bottomPerson() {
 function showTurn() {
   at("heading").textContent = heading();
   at("bar-text").textContent = barText();
-  const onWord = (text) => enqueue(() => composer.add(text));
-  panel.showComposed({ game, board, composer, showLegal: settings.showLegal, onWord });
-  const confirm = at("confirm");
-  const retry = state.trouble && state.owner;
-  confirm.disabled = !retry && !composer.isWhole;
-  confirm.textContent = retry ? RETRY : SEND;
+  composer.show();
+  if (!state.trouble || !state.owner) return;
+  at("confirm").disabled = false;
+  at("confirm").textContent = RETRY;
 }
 
 function heading() {
@@ -357,16 +330,9 @@ function tellWhyNot() {
 }
 
 async function send() {
-  if (analysis.endPreview()) return; // what would be sent is not what is seen
-  if (state.trouble) {
-    await act("retry");
-    return;
-  }
-  if (!composer.turn) {
-    tellWhyNot();
-    return;
-  }
-  if (composer.isWhole) await play(composer.actions);
+  if (state.trouble) await act("retry");
+  else if (!composer.turn) tellWhyNot();
+  else if (composer.isWhole) await play(composer.actions);
 }
 
 // A whole turn.
@@ -407,46 +373,8 @@ async function rematch(wanted) {
   return location.assign(state.next_game ?? (await post(`${url}/rematch`, wanted, csrf)).url);
 }
 
-async function clear() {
-  if (!analysis.endPreview()) await composer.clear();
-}
-
-async function takeLast() {
-  if (!analysis.endPreview()) await composer.takeLast();
-}
-
 // ---- listening ----
 
-// Of many quick moves of the slider only the last is worth a request.
-let sliding = null;
-
-async function slide() {
-  const goal = sliding;
-  if (goal === null) return;
-  await view(goal);
-  if (sliding === goal) sliding = null;
-}
-
-const replay = {
-  first: at("first"),
-  back: at("back"),
-  slider: at("slider"),
-  forward: at("forward"),
-  latest: at("latest"),
-};
-
-replay.first.addEventListener("click", () => enqueue(() => view(0)));
-replay.back.addEventListener("click", () => enqueue(() => view(state.viewed - 1)));
-replay.forward.addEventListener("click", () => enqueue(() => view(state.viewed + 1)));
-replay.latest.addEventListener("click", () => enqueue(() => view(state.turn)));
-replay.slider.addEventListener("input", () => {
-  sliding = Number(replay.slider.value);
-  enqueue(slide);
-});
-
-panel.walkTurns(at("turns"));
-at("confirm").addEventListener("click", () => enqueue(send));
-at("clear").addEventListener("click", () => enqueue(clear));
 for (const id of live ? [] : ["take-back", "note-take-back"]) at(id)?.addEventListener("click", () => enqueue(() => act("take-back")));
 listenToEnding({
   again: (wanted) => enqueue(() => rematch(wanted)),
@@ -455,26 +383,10 @@ listenToEnding({
 
 at("resign")?.addEventListener("click", () => ask(at("resign-ask"), () => enqueue(() => act("resign"))));
 
-at("help").addEventListener("click", () => at("help-dialog").showModal());
-for (const [id, name] of [["ask-first", "askFirst"], ["show-legal", "showLegal"]]) {
-  if (!at(id)) continue; // who watches plays nothing
-  at(id).checked = settings[name];
-  at(id).addEventListener("change", () => {
-    settings[name] = at(id).checked;
-    keepSetting(id, settings[name]);
-    if (state) showTurn();
-  });
-}
+onPlainClick(at("rule"), () => enqueue(openRules));
+listenToSettings(showTurn);
 
-const KEYS = {
-  Backspace: takeLast,
-  Escape: clear,
-  "Shift Enter": send,
-  ArrowLeft: () => view(state.viewed - 1),
-  ArrowRight: () => view(state.viewed + 1),
-  Home: () => view(0),
-  End: () => view(state.turn),
-};
+const KEYS = { ...composer.keys, ...replay.keys };
 
 // Whoever plays a quick game is not led away from it by a key.
 function isInHaste() {
@@ -486,7 +398,7 @@ listenToKeys((key) => {
   if (key === "h") return () => hints.ask();
   if (key === "p") return () => autoplay.turn(!autoplay.on);
   if (key === "g") return () => aims.turn(!aims.on);
-  if (key === "?") return () => enqueue(() => rules.open());
+  if (key === "?") return () => enqueue(openRules);
   if (key === "n" && live && !isInHaste()) return goToNext;
   if (key === "c" && live?.chat) return () => live.chat.open(true);
   return KEYS[key] && (() => enqueue(KEYS[key]));

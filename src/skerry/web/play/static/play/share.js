@@ -3,7 +3,6 @@
 import { post } from "../base/api.js";
 import { at } from "../base/page.js";
 import { BY_HAND, copyText } from "../board/saving.js";
-import "../board/saving.js";
 
 const ADDRESS_MS = 300; // browsers refuse to change the address too often
 const REFUSED_MS = 5000;

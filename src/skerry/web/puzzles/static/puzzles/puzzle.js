@@ -1,14 +1,13 @@
 // The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
 
 import { get, post } from "../base/api.js";
-import { announce, ask, at, hideToast, listenToKeys, pause, Queue, readShowLegal, toast } from "../base/page.js";
+import { announce, ask, at, element, hideToast, listenToClicks, listenToKeys, onPlainClick, pause, Queue, readShowLegal, toast } from "../base/page.js";
+import { keepPage } from "../base/start.js";
 import { AT_ONCE, Board, IN_TURN, motionOf } from "../board/board.js";
-import { forgetDraft, keepDraft, marks, readDraft } from "../board/compose.js";
-import { Composer } from "../board/composer.js";
-import { ROOT } from "../board/tree/tree.js";
-import { showComposed, swatch } from "../board/panel.js";
+import { Composer, forgetDraft, keepDraft, marks, readDraft } from "../board/compose.js";
+import { swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
-import { keepPage } from "../offline/keep.js";
+import { ROOT } from "../board/tree/tree.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 import { Tries } from "./tries.js";
 
@@ -28,21 +27,19 @@ let step = 0; // of its steps, the one shown; `way` has their numbers in the tre
 let playing = 0; // timer that shows the next step
 let progress = readProgress(game);
 
-const queue = new Queue(corner);
-const enqueue = (work) => queue.add(work);
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => use(cell, byKey)) });
+const enqueue = new Queue(corner).add;
+const board = new Board((cell, byKey) => enqueue(() => use(cell, byKey)));
 const composer = new Composer({
-  board,
+  game, board,
+  enqueue: touch,
   ask: (body) => post(`${api}/${puzzle.key}/preview`, body, csrf),
-  button: SEND,
+  sendWords: SEND,
+  send: check,
+  showsLegal: () => showLegal,
   onChange: (turn, fresh) => {
     if (fresh) keepDraft(puzzle.key, 0, composer.actions);
     showTurn(turn, fresh);
   },
-  announce,
-  onRefuse: toast,
-  onFull: () => {}, // it is checked when the player asks for it
-  onAgain: () => check(),
 });
 const tries = new Tries(game, {
   go: (number) => touch(() => goToNode(number)),
@@ -55,8 +52,7 @@ function take(fresh) {
   stopPlaying();
   puzzle = fresh;
   verdict = null;
-  if (fresh.svg) board.show(fresh.svg);
-  else board.adopt(); // the page came with its drawing
+  board.show(fresh.svg);
   corner.dataset.key = fresh.key;
   at("number").textContent = fresh.own ? "A puzzle set up by hand" : `Puzzle ${fresh.number} of ${keys.length}`;
   at("grade").textContent = fresh.grade_words;
@@ -80,17 +76,8 @@ function showLastTurn(sentence) {
 function showStandings(standings) {
   at("standings").replaceChildren(
     ...standings.map((one) => {
-      const row = document.createElement("div");
-      row.className = "standing";
-      const name = document.createElement("dt");
-      name.append(swatch(game, one.colour), one.title);
-      const value = document.createElement("dd");
-      value.textContent = one.lines
-        .filter((line) => !line.explains)
-        .map((line) => `${line.label} ${line.value}`)
-        .join(" · ");
-      row.append(name, value);
-      return row;
+      const lines = one.lines.filter((line) => !line.explains).map((line) => `${line.label} ${line.value}`);
+      return element("div", "standing", element("dt", "", swatch(game, one.colour), one.title), element("dd", "", lines.join(" · ")));
     }),
   );
 }
@@ -113,13 +100,11 @@ function showChips() {
 function showTurn(turn, fresh = null) {
   if (fresh) showStandings(fresh.standings);
   if (!turn) return;
-  const bar = at("bar");
-  bar.dataset.face = "compose";
+  at("bar").dataset.face = "compose";
   at("heading").textContent = puzzle.heading;
   at("bar-text").textContent =
     turn.selected !== null || turn.actions.length ? composer.words : puzzle.task;
-  showComposed({ game, board, composer, showLegal, onWord: (text) => enqueue(() => composer.add(text)) });
-  at("check").disabled = !composer.isWhole;
+  composer.show();
   at("steps").hidden = true;
   at("after").hidden = true;
   at("asking").hidden = false;
@@ -148,7 +133,7 @@ function showVerdict() {
   at("step-forward").disabled = step === steps.length - 1;
   at("step-text").textContent = `${step + 1} of ${steps.length}`;
   showStandings(steps[step].standings);
-  tries.show(verdict.way[step]);
+  tries.tree.show(verdict.way[step]);
   board.mark(marks(null));
 }
 
@@ -272,13 +257,7 @@ async function open(key, remember = true) {
 
 // ---- listening ----
 
-for (const chip of chips) {
-  chip.addEventListener("click", (event) => {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    enqueue(() => open(chip.dataset.key));
-  });
-}
+for (const chip of chips) onPlainClick(chip, () => enqueue(() => open(chip.dataset.key)));
 addEventListener("popstate", () => {
   const key = location.pathname.split("/")[3];
   if (keys.includes(key)) enqueue(() => open(key, false));
@@ -296,17 +275,15 @@ function touch(work) {
   enqueue(work);
 }
 
-function by(id, work) {
-  at(id).addEventListener("click", () => touch(work));
-}
-
-by("check", check);
-by("clear", () => composer.clear());
-by("again", again);
-by("next", () => open(nextOpen() ?? keys[0]));
-by("give-up", giveUp);
-by("step-back", () => goTo(step - 1));
-by("step-forward", () => goTo(step + 1));
+const openNext = () => open(nextOpen() ?? keys[0]);
+const BUTTONS = {
+  again,
+  next: openNext,
+  "give-up": giveUp,
+  "step-back": () => goTo(step - 1),
+  "step-forward": () => goTo(step + 1),
+};
+listenToClicks(BUTTONS, touch);
 
 at("forget").addEventListener("click", () =>
   ask(at("forget-ask"), () => {
@@ -319,13 +296,13 @@ at("forget").addEventListener("click", () =>
 );
 
 const KEYS = {
-  Backspace: () => composer.takeLast(),
+  Backspace: composer.keys.Backspace,
   Escape: () => (verdict ? again() : composer.clear()),
-  "Shift Enter": () => (verdict ? open(nextOpen() ?? keys[0]) : check()),
+  "Shift Enter": () => (verdict ? openNext() : check()),
   ArrowLeft: () => (verdict && step === 0 ? again() : goTo(step - 1)),
-  ArrowRight: () => (verdict ? goTo(step + 1) : goToNode(tries.first)),
-  ArrowUp: () => goToNode(tries.beside(shownNode(), -1)),
-  ArrowDown: () => goToNode(tries.beside(shownNode(), 1)),
+  ArrowRight: () => (verdict ? goTo(step + 1) : goToNode(tries.tried.lineFrom(ROOT)[1])),
+  ArrowUp: () => goToNode(tries.tried.beside(shownNode(), -1)),
+  ArrowDown: () => goToNode(tries.tried.beside(shownNode(), 1)),
   Home: () => goToNode(ROOT),
   End: () => verdict && goTo(verdict.steps.length - 1),
 };

@@ -76,11 +76,6 @@ function isTry(one) {
   return areTurns && FACES.includes(one.face) && VALUES.includes(one.value) && typeof one.words === "string";
 }
 
-// Forget what was tried at all puzzles of a game.
-function forgetTried(game) {
-  tabStorage.removeAll(`${PREFIX}-${game}-`);
-}
-
 export class Tries {
   // `hooks`: go(number) to a position of the tree, draw(turns) asks for the drawings of a line
   constructor(game, hooks) {
@@ -102,8 +97,9 @@ export class Tries {
     return way;
   }
 
+  // At all puzzles of the game.
   forget() {
-    forgetTried(this.game);
+    tabStorage.removeAll(`${PREFIX}-${this.game}-`);
     this.key = null;
   }
 
@@ -125,17 +121,5 @@ export class Tries {
     const nodes = way.map((one) => this.tried.node(one));
     if (nodes.some((node) => !node.step)) this.tried.remember(way, await this.hooks.draw(nodes.map((node) => node.turn)));
     return { face: nodes[0].face, words: nodes[0].words, way, steps: nodes.map((node) => node.step) };
-  }
-
-  show(number) {
-    this.tree.show(number);
-  }
-
-  get first() {
-    return this.tried.node(ROOT).children[0];
-  }
-
-  beside(number, step) {
-    return this.tried.beside(number, step);
   }
 }

@@ -1,8 +1,7 @@
 // The dialogs around a study: its chapters, sharing, and a comment that two windows have changed.
 
-import { ApiError } from "../base/api.js";
-import { at } from "../base/page.js";
-import { element } from "../board/panel.js";
+import { ignoreRefusal } from "../base/api.js";
+import { at, button, element } from "../base/page.js";
 
 export class Chapters {
   // `hooks`: open(chapter), enqueue(work), here() -> { chapter, node }
@@ -38,18 +37,16 @@ export class Chapters {
   }
 
   #row({ number, title, size }, rank) {
-    const row = element("li", "chapter-row");
     const name = element("input", "");
     Object.assign(name, { value: title, maxLength: 100 });
     name.setAttribute("aria-label", `Title of chapter ${rank + 1}`);
     name.addEventListener("change", () => this.#send({ kind: "Retitle", chapter: number, before: title, after: name.value }));
-    const up = button("↑", `Chapter ${rank + 1} up`, () => this.#send({ kind: "PlaceChapter", chapter: number, rank: rank - 1 }));
+    const up = button("", "↑", () => this.#send({ kind: "PlaceChapter", chapter: number, rank: rank - 1 }), `Chapter ${rank + 1} up`);
     up.disabled = rank === 0;
     const known = () => (number === this.store.chapter ? this.store.nodes.size : size); // grows while it is shown
-    const gone = button("Delete", `Delete chapter ${rank + 1}`, () => this.#send({ kind: "RemoveChapter", chapter: number, size: known() }));
+    const gone = button("", "Delete", () => this.#send({ kind: "RemoveChapter", chapter: number, size: known() }), `Delete chapter ${rank + 1}`);
     gone.disabled = this.store.study.chapters.length === 1;
-    row.append(name, up, gone);
-    return row;
+    return element("li", "chapter-row", name, up, gone);
   }
 
   #send(edit) {
@@ -74,7 +71,7 @@ export class Chapters {
     try {
       number = await this.store.addChapter({ ...begins, ...(title && { title }) });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      ignoreRefusal(error);
       at("add-problem").textContent = error.message;
       at("add-problem").hidden = false;
       return;
@@ -83,14 +80,6 @@ export class Chapters {
     at("chapters-dialog").close();
     this.hooks.open(number);
   }
-}
-
-function button(words, label, work) {
-  const made = element("button", "", words);
-  made.type = "button";
-  made.setAttribute("aria-label", label);
-  made.addEventListener("click", work);
-  return made;
 }
 
 // Ask which of two comments to keep; gives the text.
@@ -110,16 +99,13 @@ function chooseComment(theirs, mine) {
 const SAVE_MS = 700;
 
 export class Comment {
-  #store;
-  #hooks;
   #saving = 0;
   #shown = { node: null, text: "" }; // what the field was given, and of which position
 
   // `node` says which position is shown, `enqueue` does one thing after another, `leave` is told of
   // the Escape key.
   constructor(store, hooks) {
-    this.#store = store;
-    this.#hooks = hooks;
+    Object.assign(this, { store, hooks });
     const field = at("comment");
     field.addEventListener("input", () => {
       clearTimeout(this.#saving);
@@ -133,7 +119,7 @@ export class Comment {
 
   // Words that are still being written stay, whatever comes from another window.
   show(text) {
-    const node = this.#hooks.node();
+    const node = this.hooks.node();
     if (this.#shown.node === node && at("comment").value !== this.#shown.text) return;
     clearTimeout(this.#saving);
     this.#shown = { node, text };
@@ -145,20 +131,20 @@ export class Comment {
     clearTimeout(this.#saving);
     const { node, text: before } = this.#shown;
     const after = at("comment").value;
-    const store = this.#store;
+    const { store } = this;
     if (!store.study.may_edit || after === before || !store.node(node)) return;
     this.#shown = { node, text: after };
     const change = (from, to) => store.edit({ kind: "Comment", chapter: store.chapter, node, before: from, after: to });
     try {
       await change(before, after);
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 409) throw error;
+      if (error.status !== 409) throw error;
       await store.follow();
       const theirs = store.node(node)?.comment;
       if (theirs === undefined) throw error;
       const chosen = await chooseComment(theirs, after);
       await change(theirs, chosen);
-      if (this.#hooks.node() === node) this.show(chosen);
+      if (this.hooks.node() === node) this.show(chosen);
     }
   }
 }

@@ -1,20 +1,16 @@
 // What was played in the position shown: how often, with what success, and what the engine thought.
 
-import { ApiError, get } from "../base/api.js";
+import { get, ignoreRefusal } from "../base/api.js";
 import { formatCount, formatPercent } from "../base/numbers.js";
-import { at, keepSetting, readSetting } from "../base/page.js";
-import { element } from "../board/panel.js";
+import { at, button, element, keepBox } from "../base/page.js";
 
 export class Explorer {
-  // `hooks`: address() to ask at, play(turns), enqueue(work)
+  number = 0; // of the last question
+
+  // `hooks`: address() to ask at, play(turns) or undefined, enqueue(work)
   constructor(hooks) {
     this.hooks = hooks;
-    this.number = 0; // of the last question
-    at("explorer-on").checked = readSetting("explorer", false);
-    at("explorer-on").addEventListener("change", () => {
-      keepSetting("explorer", at("explorer-on").checked);
-      this.follow();
-    });
+    keepBox("explorer-on", "explorer", false, () => this.follow());
   }
 
   // Another position is shown.
@@ -27,7 +23,7 @@ export class Explorer {
       const answer = await get(this.hooks.address());
       if (number === this.number) this.#show(answer);
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
+      ignoreRefusal(error);
       at("explorer-words").textContent = error.message;
     }
   }
@@ -39,22 +35,15 @@ export class Explorer {
   }
 
   #row({ text, shown, games, own, share, interval, value }) {
-    const row = element("tr", "");
-    const button = element("button", "explored", shown);
-    button.type = "button";
-    button.addEventListener("click", () => this.hooks.enqueue(() => this.hooks.play([text])));
-    const turn = element("th", "");
+    const { play, enqueue } = this.hooks;
+    const turn = element("th", "", play ? button("explored", shown, () => enqueue(() => play([text]))) : shown);
     turn.scope = "row";
-    turn.append(this.hooks.play ? button : shown);
     const [low, high] = interval.map((end) => Math.round(100 * end));
-    const won = element("td", "", formatPercent(share));
-    won.append(element("span", "explored-interval", ` (${low} to ${high})`));
-    row.append(
-      turn,
+    return element(
+      "tr", "", turn,
       element("td", "", own ? `${formatCount(games)} (${formatCount(own)})` : formatCount(games)),
-      won,
+      element("td", "", formatPercent(share), element("span", "explored-interval", ` (${low} to ${high})`)),
       element("td", "", value === null ? "" : formatPercent(value)),
     );
-    return row;
   }
 }

@@ -137,27 +137,6 @@ export class Store extends Nodes {
     await this.list();
     this.hooks.reloaded();
   }
-
-  // ---- applying ----
-
-  add({ number, parent, turn }) {
-    this.put({ number, parent, turn });
-  }
-
-  remove({ node }) {
-    const gone = this.branch(node);
-    const { children } = this.nodes.get(this.nodes.get(node).parent);
-    children.splice(children.indexOf(node), 1);
-    for (const one of gone) this.nodes.delete(one);
-  }
-
-  restore({ rank, branch }) {
-    branch.forEach((node, k) => this.put(node, k === 0 ? rank : Infinity));
-  }
-
-  arrange({ orders }) {
-    for (const [parent, children] of orders) this.nodes.get(parent).children = [...children];
-  }
 }
 
 // Where an edit has changed something, once it has led to the position or chapter of that number.
@@ -167,11 +146,19 @@ function placeOf(edit, number) {
   return { chapter: edit.chapter, node: number ?? edit.node ?? null };
 }
 
+// What edits of a chapter do to its tree.
 const APPLY = {
-  Add: (store, edit) => store.add(edit),
-  Remove: (store, edit) => store.remove(edit),
-  Restore: (store, edit) => store.restore(edit),
-  Arrange: (store, edit) => store.arrange(edit),
+  Add: (store, { number, parent, turn }) => store.put({ number, parent, turn }),
+  Remove: (store, { node }) => {
+    const gone = store.branch(node);
+    const { children } = store.node(store.node(node).parent);
+    children.splice(children.indexOf(node), 1);
+    for (const one of gone) store.nodes.delete(one);
+  },
+  Restore: (store, { rank, branch }) => branch.forEach((node, k) => store.put(node, k === 0 ? rank : Infinity)),
+  Arrange: (store, { orders }) => {
+    for (const [parent, children] of orders) store.node(parent).children = [...children];
+  },
   Comment: (store, { node, after }) => { store.node(node).comment = after; },
   Marks: (store, { node, after }) => { store.node(node).marks = after; },
   Evaluate: (store, { node, evaluation }) => { store.node(node).evaluation = evaluation; },

@@ -1,22 +1,21 @@
 // The page of a study: a position of the tree on the board, and what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
-import { ApiError, get, post } from "../base/api.js";
+import { get, ignoreRefusal, post } from "../base/api.js";
 import { formatCount } from "../base/numbers.js";
-import { announce, at, hideToast, keepSetting, listenToKeys, Queue, readShowLegal, toast } from "../base/page.js";
+import { announce, at, hideToast, listenToClicks, listenToKeys, Queue, toast } from "../base/page.js";
 import { AT_ONCE, Board } from "../board/board.js";
-import { Composer } from "../board/composer.js";
-import "../board/looks.js";
-import { BY_HAND, copyText } from "../board/saving.js";
-import "../board/saving.js";
-import { ROOT, Tree } from "../board/tree/tree.js";
+import { Composer } from "../board/compose.js";
 import * as panel from "../board/panel.js";
+import { Replay } from "../board/replay.js";
+import { BY_HAND, copyText } from "../board/saving.js";
+import { listenToSettings, settings } from "../board/settings.js";
+import { ROOT, Tree } from "../board/tree/tree.js";
 import { Conditions } from "../correspondence/conditions.js";
 import { Chapters, Comment } from "./chapters.js";
 import { Explorer } from "./explorer.js";
-import { Learning } from "./learning.js";
 import { Marking } from "./marking.js";
-import { Review } from "./review.js";
+import { Learning, Review } from "./review.js";
 import { Store } from "./store.js";
 
 const ADD = "Add turn";
@@ -26,16 +25,10 @@ const FOLLOW_MS = 3000; // between two looks at what other windows have edited
 const table = at("table");
 const { game, url, csrf } = table.dataset;
 const tones = table.dataset.tones.split(" ");
-const settings = { showLegal: readShowLegal() };
-const queue = new Queue(table, (error) => {
-  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(nextTime));
+const enqueue = new Queue(table, (error) => {
+  if (error.status === 409) enqueue(() => store.follow().then(() => store.list()).catch(ignoreRefusal));
   return false;
-});
-const enqueue = (work) => queue.add(work);
-// What the server refuses now is asked again in a while.
-const nextTime = (error) => {
-  if (!(error instanceof ApiError)) throw error;
-};
+}).add;
 const parsed = (id) => JSON.parse(at(id).textContent);
 
 let state = parsed("state");
@@ -54,30 +47,25 @@ const store = new Store({
 });
 const mayEdit = store.study.may_edit;
 const tree = new Tree(at("tree"), store, (number) => enqueue(() => go(number)));
-const board = new Board(at("board"), { onCell: (cell, byKey) => enqueue(() => useCell(cell, byKey)), leavesArrows: true });
+const board = new Board((cell, byKey) => enqueue(() => useCell(cell, byKey)), true);
 const composer = new Composer({
-  board,
+  game, board, enqueue, send,
   ask: (body) => post(`${addressOf(state.node)}/preview`, body, csrf),
-  button: ADD,
+  sendWords: ADD,
   onChange: (turn, fresh) => {
     if (fresh) state = { ...state, standings: fresh.standings };
-    if (fresh) showSeats();
+    if (fresh) panel.showSeats(game, state);
     showTurn();
   },
-  announce,
-  onRefuse: toast,
-  onFull: () => send(),
-  onAgain: () => send(),
+  onFull: send,
+  showsLegal: () => settings.showLegal && !marking.on,
 });
 const analysis = new Analysis({
   game, tones, url, csrf, board,
   hooks: {
     goTo: (turn) => enqueue(() => go(line()[turn])),
-    previewed: () => {},
     bottom: () => 0,
-    goneOn: () => {},
     enqueue,
-    announce,
     address: (what) => (what === "analysis/stop" ? `${url}/${what}` : `${addressOf(state.node)}/${what}`),
     rows: () => tree.rows(line()),
     play: mayEdit ? (turns) => addLine(turns) : undefined,
@@ -86,6 +74,11 @@ const analysis = new Analysis({
 const explorer = new Explorer({
   address: () => `${addressOf(state.node)}/explorer`,
   play: mayEdit ? (turns) => addLine(turns) : undefined,
+  enqueue,
+});
+const replay = new Replay({
+  go: (turn) => go(line()[turn]),
+  where: () => ({ turn: line().length - 1, viewed: state.turn }),
   enqueue,
 });
 const marking = new Marking(showTurn);
@@ -102,7 +95,6 @@ const review = new Review({
     changed: (signs) => tree.sign(signs),
     learn: (turns) => learn(turns),
     enqueue,
-    announce,
   },
 });
 const learning = new Learning({
@@ -114,7 +106,7 @@ const learning = new Learning({
     board.show(svg);
   },
   ended: async (found, all) => {
-    composer.button = ADD;
+    composer.sendWords = ADD;
     await load(state.node);
     toast(`${found} of ${all} found at once.`);
   },
@@ -146,8 +138,7 @@ function line() {
 
 function take(fresh, arrival = null) {
   state = fresh;
-  if (fresh.svg) board.show(fresh.svg, null, arrival);
-  else board.adopt();
+  board.show(fresh.svg, null, arrival);
   tree.show(fresh.node);
   comment.show(fresh.comment);
   // The analysis asks anew where the position or the line changes.
@@ -173,9 +164,8 @@ function keepAddress() {
 }
 
 function showAll() {
-  showSeats();
-  const way = line();
-  panel.showReplay(replay, { turn: way.length - 1, viewed: state.turn }, sliding ?? state.turn);
+  panel.showSeats(game, state);
+  replay.show();
   const siblings = store.node(store.node(state.node).parent)?.children ?? [];
   const rank = siblings.indexOf(state.node);
   const isMain = store.lineFrom(ROOT).includes(state.node);
@@ -189,17 +179,10 @@ function showAll() {
   for (const id of ["undo", "redo", "marking"]) at(id).hidden = !mayEdit;
 }
 
-function showSeats() {
-  for (const [id, person] of [["seat-bottom", 0], ["seat-top", 1]]) panel.showSeat(at(id), game, state, person);
-}
-
 function showTurn() {
   at("heading").textContent = learning.on ? `${learning.heading}, ${state.heading}` : state.heading;
   at("bar-text").textContent = barWords();
-  const onWord = (text) => enqueue(() => composer.add(text));
-  panel.showComposed({ game, board, composer, showLegal: settings.showLegal && !marking.on, onWord });
-  at("confirm").disabled = !composer.isWhole;
-  at("confirm").textContent = composer.button;
+  composer.show();
   at("confirm").hidden = at("clear").hidden = !mayEdit && !learning.on;
 }
 
@@ -293,7 +276,7 @@ async function addLine(turns, from = state.node) {
 async function learn(turns) {
   await comment.save();
   marking.turn(false);
-  composer.button = "Try";
+  composer.sendWords = "Try";
   await learning.begin(turns.map((turn) => ({ ...turn, played: store.node(turn.node).turn })));
 }
 
@@ -354,32 +337,8 @@ async function goAfter(place) {
 
 // ---- listening ----
 
-let sliding = null;
-const replay = { first: at("first"), back: at("back"), slider: at("slider"), forward: at("forward"), latest: at("latest") };
-const forward = () => go(store.node(state.node).children[0]);
-const back = () => go(store.node(store.node(state.node).parent)?.number);
-
-replay.first.addEventListener("click", () => enqueue(() => go(ROOT)));
-replay.back.addEventListener("click", () => enqueue(back));
-replay.forward.addEventListener("click", () => enqueue(forward));
-replay.latest.addEventListener("click", () => enqueue(() => go(line().at(-1))));
-replay.slider.addEventListener("input", () => {
-  sliding = Number(replay.slider.value);
-  enqueue(async () => {
-    const goal = sliding;
-    if (goal === null) return;
-    await go(line()[goal]);
-    if (sliding === goal) sliding = null;
-  });
-});
-at("confirm").addEventListener("click", () => enqueue(send));
-at("clear").addEventListener("click", () => enqueue(() => composer.clear()));
-at("promote").addEventListener("click", () => enqueue(promote));
-for (const [id, step] of [["earlier", -1], ["later", 1]]) at(id).addEventListener("click", () => enqueue(() => move(step)));
-at("delete").addEventListener("click", () => enqueue(remove));
-at("undo").addEventListener("click", () => enqueue(undo));
-at("redo").addEventListener("click", () => enqueue(redo));
-at("help").addEventListener("click", () => at("help-dialog").showModal());
+listenToClicks({ promote, earlier: () => move(-1), later: () => move(1), delete: remove, undo, redo }, enqueue);
+listenToSettings(showTurn);
 at("share").addEventListener("click", () => {
   at("share-said").textContent = "";
   at("share-text").hidden = true;
@@ -400,12 +359,6 @@ at("by-link")?.addEventListener("change", () => enqueue(async () => {
   const { by_link: byLink } = await post(`${url}/share`, { by_link: at("by-link").checked }, csrf);
   at("share-said").textContent = byLink ? "Anyone with the link can read it." : "Only you can open it.";
 }));
-at("show-legal").checked = settings.showLegal;
-at("show-legal").addEventListener("change", () => {
-  settings.showLegal = at("show-legal").checked;
-  keepSetting("show-legal", settings.showLegal);
-  showTurn();
-});
 
 // Out of what one is in: drawing marks, a turn that is composed, the board.
 function leave() {
@@ -415,14 +368,10 @@ function leave() {
 }
 
 const KEYS = {
-  ArrowLeft: back,
-  ArrowRight: forward,
+  ...composer.keys,
+  ...replay.keys,
   ArrowUp: () => goBeside(-1),
   ArrowDown: () => goBeside(1),
-  Home: () => go(ROOT),
-  End: () => go(line().at(-1)),
-  Backspace: () => composer.takeLast(),
-  "Shift Enter": send,
   Escape: leave,
   p: () => mayEdit && promote(),
   "Shift ArrowUp": () => mayEdit && move(-1),
@@ -450,6 +399,6 @@ if (state.notice) toast(state.notice); // the link was for something that is not
 review.begin(parsed("reviewed"));
 setInterval(() => {
   if (document.hidden || document.querySelector("dialog[open]")) return;
-  enqueue(() => store.follow().catch(nextTime));
+  enqueue(() => store.follow().catch(ignoreRefusal));
   conditions?.follow(); // the game may have gone on without an edit
 }, FOLLOW_MS);

@@ -5,7 +5,7 @@
 //   │ 2. b2
 
 import { formatChance } from "../../base/numbers.js";
-import { element } from "../panel.js";
+import { element, scrollWithin } from "../../base/page.js";
 
 // A tree of turns by numbers: every position knows its parent and, in their order, its children.
 
@@ -232,11 +232,4 @@ function valueOf(evaluation) {
   if (!evaluation) return "";
   if (evaluation.proven) return { win: "wins", loss: "loses", draw: "draws" }[evaluation.proven];
   return formatChance(evaluation.value);
-}
-
-function scrollWithin(space, part) {
-  const [inner, outer] = [part.getBoundingClientRect(), space.getBoundingClientRect()];
-  if (inner.top < outer.top || inner.bottom > outer.bottom) {
-    space.scrollTop += inner.top - outer.top - space.clientHeight / 2;
-  }
 }

@@ -1,11 +1,9 @@
 // The chat of a game's two players: lines that come by themselves, a line to write, and ways not to
 // read. Texts are put into the page as texts alone.
 
-import { ApiError, get, post } from "../../base/api.js";
-import { ask, at, keepSetting, readSetting } from "../../base/page.js";
+import { get, ignoreRefusal, post } from "../../base/api.js";
+import { ask, at, button, element, keepBox, keepSetting, newTurnId, postUntilAnswered, readSetting, setText } from "../../base/page.js";
 import { browserStorage } from "../../base/storage.js";
-import { element } from "../../board/panel.js";
-import { newTurnId, postUntilAnswered } from "../turns.js";
 
 // One line of a chat, as the page shows it.
 
@@ -14,16 +12,13 @@ const FLAG = "M6 21V4h11l-2 4 2 4H6";
 
 // `onReport` is called when its reader wants to report it.
 function lineOf({ mine, text, hidden, moment, reported }, name, onReport) {
-  const line = element("p", mine ? "chat-line is-mine" : "chat-line");
   const said = element("span", hidden ? "chat-words muted" : "chat-words", hidden ? "Removed by whoever runs this site." : text);
   said.dir = "auto";
   const who = element("b", "chat-who", mine ? "You" : name);
   who.dir = "auto";
-  const more = element("span", "chat-more");
-  more.append(timeOf(moment));
+  const more = element("span", "chat-more", timeOf(moment));
   if (!mine && !hidden) more.append(" ", reported ? element("small", "muted", "reported") : reportButton(text, onReport));
-  line.append(who, " ", said, " ", more);
-  return line;
+  return element("p", mine ? "chat-line is-mine" : "chat-line", who, " ", said, " ", more);
 }
 
 function timeOf(moment) {
@@ -38,10 +33,6 @@ function timeOf(moment) {
 }
 
 function reportButton(text, onReport) {
-  const button = element("button", "quiet chat-report");
-  button.type = "button";
-  button.title = "Report this line";
-  button.setAttribute("aria-label", `Report: ${text}`);
   const icon = document.createElementNS("http://www.w3.org/2000/svg", "svg");
   icon.setAttribute("viewBox", "0 0 24 24");
   icon.setAttribute("class", "icon");
@@ -49,9 +40,9 @@ function reportButton(text, onReport) {
   const path = document.createElementNS(icon.namespaceURI, "path");
   path.setAttribute("d", FLAG);
   icon.append(path);
-  button.append(icon);
-  button.addEventListener("click", onReport);
-  return button;
+  const made = button("quiet chat-report", icon, onReport, `Report: ${text}`);
+  made.title = "Report this line";
+  return made;
 }
 
 // How far a chat was read in this browser, of the games that were read last.
@@ -94,8 +85,7 @@ export class Chat {
     this.game = this.place.dataset.gameId;
     this.seen = readSeen(this.game);
     this.isMuted = false;
-    at("chat-on").checked = readSetting("chat", true);
-    at("chat-on").addEventListener("change", () => this.#turn());
+    keepBox("chat-on", "chat", true, () => this.#turn());
     at("chat-button").addEventListener("click", () => {
       keepSetting("chat-open", this.place.hidden);
       this.open(this.place.hidden);
@@ -137,13 +127,8 @@ export class Chat {
 
   async #ask() {
     const after = this.#last;
-    let told;
-    try {
-      told = await get(`${this.url}?after=${after}`);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      return; // with the next news, or when the socket is open again
-    }
+    const told = await get(`${this.url}?after=${after}`).catch(ignoreRefusal);
+    if (!told) return; // with the next news, or when the socket is open again
     if (after !== this.#last || !this.isOn) return;
     if (after === 0) this.#forget();
     // Whoever listens hears what comes from now on.
@@ -205,7 +190,6 @@ export class Chat {
 
   // On or off, in all pages of this browser from then on.
   #turn() {
-    keepSetting("chat", this.isOn);
     this.#forget();
     this.#count();
     this.#showState();
@@ -216,7 +200,7 @@ export class Chat {
     const isEmpty = this.lines.childElementCount === 0;
     const muted = this.isMuted ? `You do not read what ${this.other()} writes, in any game.` : "";
     const words = said || (this.isOn ? muted || (isEmpty ? EMPTY : "") : OFF);
-    if (at("chat-said").textContent !== words) at("chat-said").textContent = words;
+    setText(at("chat-said"), words);
     this.place.classList.toggle("is-off", !this.isOn);
     at("chat-mute").textContent = this.isMuted ? "Unmute" : "Mute";
     at("chat-mute").title = this.isMuted ? `Read again what ${this.other()} writes` : `Read nothing that ${this.other()} writes, in any game`;
@@ -270,7 +254,7 @@ export class Chat {
   }
 
   #complain(error) {
-    if (!(error instanceof ApiError)) throw error;
+    ignoreRefusal(error);
     this.#showState(error.message);
   }
 }

@@ -1,23 +1,28 @@
-// Help against the easiest levels: a hint when one asks for it, and a note on a blunder.
+// The guide beside the board of a game: help against the easiest levels, what both colours are after,
+// and the rules.
+
+import { ApiError, ignoreRefusal, post } from "../base/api.js";
+import { announce, at, newPageName, pause, toast } from "../base/page.js";
+import { keepCookie, readCookie } from "../base/storage.js";
+
+// ---- help against the easiest levels: a hint when one asks for it, and a note on a blunder ----
 //
 // A hint is one thing with several parts: the stones on the board, why, and the button that plays
 // them. They come and go together, whatever else is shown or drawn anew.
-
-import { ApiError, post } from "../base/api.js";
-import { at, newPageName, pause } from "../base/page.js";
 
 const ASK_MS = 250;
 const LONGEST_MS = 30000; // after which nobody waits any more
 
 export class Hints {
-  // `hooks`: play(actions), enqueue(work), announce(words), fail(error)
-  constructor({ url, csrf, board, hooks }) {
-    Object.assign(this, { url, csrf, board, hooks });
-    this.page = newPageName();
-    this.state = null;
-    this.shown = null; // the hint, null while there is none
-    this.isAside = false; // while the board shows another position
-    this.judged = null; // the last turn of one's own that was judged, or was there before
+  page = newPageName();
+  state = null;
+  shown = null; // the hint, null while there is none
+  isAside = false; // while the board shows another position
+  judged = null; // the last turn of one's own that was judged, or was there before
+
+  // `play(actions)` plays the hint, `enqueue(work)` does one thing after another.
+  constructor({ url, csrf, board, enqueue, play }) {
+    Object.assign(this, { url, csrf, board, enqueue, play });
     at("hint").addEventListener("click", () => this.ask());
     at("hint-close").addEventListener("click", () => this.#close());
     at("hint-play").addEventListener("click", () => this.#play());
@@ -31,15 +36,13 @@ export class Hints {
     at("hint").hidden = state.own_turn === undefined || Boolean(state.ending);
     at("hint").disabled = !state.may_hint || this.isAsking;
     this.isAside = false;
-    if (!isNew) {
-      this.#draw();
-      return;
-    }
+    if (!isNew) return this.#draw();
     this.#forget();
     at("note").hidden = true;
-    if (state.own_turn === undefined) return;
+    if (state.own_turn === undefined) return undefined;
     if (!before || state.own_turn === null || state.own_turn <= this.judged) this.judged = state.own_turn;
     else if (state.mine || state.over) this.#judge(state.own_turn);
+    return undefined;
   }
 
   // Another position is on the board for a while, to which the hint does not belong.
@@ -79,12 +82,12 @@ export class Hints {
     });
     if (hint) this.shown = hint;
     this.#draw();
-    if (hint && !this.isAside) this.hooks.announce(`${hint.heading}. ${hint.words}`);
+    if (hint && !this.isAside) announce(`${hint.heading}. ${hint.words}`);
   }
 
   #play() {
     const hint = this.shown;
-    if (hint) this.hooks.enqueue(() => (this.shown === hint ? this.hooks.play(hint.actions) : undefined));
+    if (hint) this.enqueue(() => (this.shown === hint ? this.play(hint.actions) : undefined));
   }
 
   async #judge(turn) {
@@ -110,11 +113,67 @@ export class Hints {
         await pause(ASK_MS);
       }
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (what === "hint") this.hooks.fail(error);
+      ignoreRefusal(error);
+      if (what === "hint") toast(error.message);
     } finally {
       post(`${this.url}/analysis/stop`, { page: this.page }, this.csrf, true).catch(() => {});
     }
     return null;
   }
+}
+
+// ---- what both colours are after, drawn over the board by the server while a cookie asks for it ----
+
+const COOKIE = "skerry_aims";
+
+export class Aims {
+  // `onChange` is called when they are turned on or off.
+  constructor(onChange) {
+    this.on = readCookie(COOKIE) === "yes";
+    this.onChange = onChange;
+    at("aims").addEventListener("click", () => this.turn(!this.on));
+    this.#show();
+  }
+
+  turn(on) {
+    this.on = on;
+    keepCookie(COOKIE, on ? "yes" : "no");
+    this.#show();
+    this.onChange();
+  }
+
+  // What they mean, and all that is drawn in words, for who listens; null: nothing is drawn.
+  tell(drawn) {
+    at("legend").textContent = drawn?.legend ?? "";
+    at("aims-words").textContent = drawn?.words.map((one) => `${one}.`).join(" ") ?? "";
+  }
+
+  #show() {
+    at("aims").setAttribute("aria-pressed", this.on);
+    at("legend").hidden = !this.on;
+  }
+}
+
+// ---- the rules over the page: a dialog with the text of their own page ----
+
+let areLoaded = false;
+
+export async function openRules() {
+  if (!areLoaded) at("rule-text").replaceChildren(...(await loadRules()));
+  areLoaded = true;
+  at("rule-dialog").showModal();
+  at("rule-text").scrollTop = 0;
+  at("rule-text").focus();
+}
+
+async function loadRules() {
+  let page;
+  try {
+    page = await (await fetch(at("rule").href)).text();
+  } catch {
+    throw new ApiError("The rules cannot be had now; does the server still run?", 0);
+  }
+  const found = new DOMParser().parseFromString(page, "text/html").getElementById("rules");
+  if (!found) throw new ApiError("The rules cannot be read.", 0);
+  return found.childNodes;
 }
