@@ -65,7 +65,7 @@ def run(
     """What a program prints, somewhere outside of the repository unless told otherwise."""
     folder = cwd or Path(command[0]).parent
     words = [str(word) for word in command]
-    around = surroundings(folder) | {"NUMBA_DISABLE_JIT": "0" if compiled else "1"}
+    around = {**surroundings(folder), "NUMBA_DISABLE_JIT": "0" if compiled else "1"}
     ended = subprocess.run(
         words, cwd=folder, env=around, input=typed, text=True, capture_output=True
     )

@@ -12,7 +12,7 @@ from skerry.web.editor import solving
 from skerry.web.lab import views
 from skerry.web.lab import views as lab_pages
 from skerry.web.online import live
-from skerry.web.play import closed, records
+from skerry.web.play import position_keys, records
 from skerry.web.puzzles import verdicts
 from skerry.web.site import database
 from skerry.web.site.connections import LONGEST_HEAD, MOST_CONNECTIONS, ConnectionLimits
@@ -81,8 +81,8 @@ def test_so_do_the_sentences() -> None:
     assert f"| {WAIT.most_of_one}; of the machine's own and of proxies" in TEXT
     assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
     assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
-    assert f"nothing was played for {closed.FORGOTTEN.days} days" in TEXT
+    assert f"nothing was played for {position_keys.FORGOTTEN.days} days" in TEXT
     assert f"counts for {seats.LASTS.days} days" in TEXT
     assert f"a new date after {seats.RENEWED_AFTER.days}" in TEXT
-    assert closed.OPENING == 4
+    assert position_keys.OPENING == 4
     assert "Before the fourth turn" in TEXT

@@ -20,8 +20,8 @@ from skerry.web.base.errors import BrokenGameError, BusyError, UnknownGameError
 from skerry.web.base.patience import seconds_to_wait
 from skerry.web.base.services import service
 from skerry.web.board.sizes import TURN_BYTES, size_of_position
-from skerry.web.play.position_keys import key_of
 from skerry.web.play.models import SavedGame
+from skerry.web.play.position_keys import key_of
 
 log = logging.getLogger(__name__)
 

@@ -12,9 +12,9 @@ from skerry.record import GameRecord
 from skerry.web.base.errors import BrokenGameError, StaleError
 from skerry.web.base.services import service
 from skerry.web.play.changes import save
-from skerry.web.play.position_keys import KEY_COLUMNS
 from skerry.web.play.models import KEPT, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
+from skerry.web.play.position_keys import KEY_COLUMNS
 from skerry.web.play.queries import columns_of, session_of, session_with
 
 log = logging.getLogger(__name__)
