@@ -15,10 +15,11 @@ from typing import Annotated
 
 import typer
 
+from skerry.cli.lab_commands import GameName
 from skerry.cli.lab_commands import lab as lab_commands
 from skerry.cli.program_commands import assistant_commands, online_commands
 from skerry.cli.record_commands import paper_commands, record_commands
-from skerry.cli.shared import Force, GameName, examples
+from skerry.cli.shared import Force, examples
 from skerry.cli.site_commands import account_commands, server_commands, stored_commands
 from skerry.core.jit import interpret_if_undecided
 from skerry.errors import OptionError, SkerryError

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from skerry.cli.shared import Force, GameName
+from skerry.cli.shared import Force
 from skerry.core.jit import interpret_if_undecided
 
 lab = typer.Typer(
@@ -14,6 +14,9 @@ lab = typer.Typer(
     help="Experiments: many games by a plan, and what they say about a game.",
 )
 
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
+]
 Folder = Annotated[
     Path, typer.Argument(metavar="FOLDER", help="A folder with the results of a plan.")
 ]

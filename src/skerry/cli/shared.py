@@ -8,9 +8,6 @@ import typer
 
 from skerry.errors import OptionError
 
-GameName = Annotated[
-    str, typer.Argument(metavar="GAME", help="spry, sytran, byg, kitaran or syrtis.")
-]
 Force = Annotated[bool, typer.Option("--force", help="Write over files that are there already.")]
 
 
