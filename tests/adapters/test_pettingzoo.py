@@ -118,6 +118,20 @@ def test_an_illegal_action_loses_and_raw_says_why() -> None:
     assert raw.position == skerry.game("spry", size=3).start()
 
 
+def test_after_the_end_agents_leave_and_nobody_acts() -> None:
+    raw = zoo.skerry_spry_v0.raw_env(size=2)
+    raw.reset()
+    while not any(raw.terminations.values()):
+        raw.step(int(np.flatnonzero(raw.observe(raw.agent_selection)["action_mask"])[0]))
+    with pytest.raises(skerry.GameOverError, match=r"leaves it by step\(None\)"):
+        raw.step(0)
+    for _ in AGENTS:
+        raw.step(None)
+    assert raw.agents == []
+    with pytest.raises(skerry.GameOverError, match="both agents have left"):
+        raw.step(None)
+
+
 def test_a_game_may_begin_at_a_position() -> None:
     position = skerry.game("kitaran", size=3).start().play("a1").play("b2")
     env = zoo.skerry_kitaran_v0.env(size=3)

@@ -24,7 +24,7 @@ from pettingzoo.utils import wrappers
 
 from skerry.adapters.observations import METADATA, Environment, Observations, Scene
 from skerry.core.numbers import integer_or_none
-from skerry.errors import OptionError
+from skerry.errors import GameOverError, OptionError
 from skerry.games.catalogue import GAMES
 from skerry.games.info import Value
 from skerry.mutable import MutablePosition
@@ -96,8 +96,12 @@ class SkerryAEC(Environment, AECEnv):  # type: ignore[misc]
             SkerryError: the action is not legal, and why. (`env` ends the game instead.)
         """
         agent = self.agent_selection
+        if agent not in self.agents:
+            raise GameOverError("The game is over and both agents have left; reset() begins one.")
         if self.terminations[agent] or self.truncations[agent]:
-            self._was_dead_step(action)
+            if action is not None:
+                raise GameOverError(f"The game is over; {agent} leaves it by step(None).")
+            self._was_dead_step(None)
             return
         if action is None:
             raise OptionError(f"{agent} is to act and must choose an action, not None.")

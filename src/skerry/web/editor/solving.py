@@ -120,11 +120,16 @@ class Solutions:
     def __init__(self, engine: Engine, seconds: float = SECONDS, lease: float = LEASE) -> None:
         self._engine = engine
         self._lease = lease
-        self.seconds = seconds  # for a proof
+        self._seconds = seconds
         self._lock = threading.RLock()
         self._open: dict[str, Asked] = {}  # by the browser's seat
         self._found: LRUCache[tuple[str, str], Found] = LRUCache(KEPT)  # by kind and text
         self._numbers = count(1)
+
+    @property
+    def seconds(self) -> float:
+        """That it has for a proof; asked from other processes, too."""
+        return self._seconds
 
     def ask(self, question: Question) -> Found | None:
         """What has been found; None while it is thought about, or waits for the engine.
@@ -160,7 +165,7 @@ class Solutions:
             )
         asked = Asked(question, next(self._numbers), 0.0)
         self._open[question.seat] = asked
-        order = {"position": question.text, "seconds": self.seconds}
+        order = {"position": question.text, "seconds": self._seconds}
         # One attempt: what kills the engine must not do so again and again.
         job = Job(
             question.kind,
