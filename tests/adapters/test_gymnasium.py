@@ -6,6 +6,7 @@ from typing import Any
 
 import gymnasium
 import numpy as np
+import pygame
 import pytest
 from gymnasium.utils.env_checker import check_env
 
@@ -21,6 +22,7 @@ each_game = pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
 @pytest.fixture(autouse=True)
 def no_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    monkeypatch.setattr(pygame.time, "wait", lambda milliseconds: milliseconds)  # nobody looks
 
 
 def make(name: str, **given: Any) -> SkerryEnv:

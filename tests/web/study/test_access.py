@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from skerry.web.base.errors import UnknownGameError
 from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
 from tests.web.conftest import Browser
@@ -85,6 +86,12 @@ def test_deleting_can_be_undone_by_who_has_deleted(
     assert submit(other_browser, f"/study/{student.study_id}/restore").status_code == 404
     assert submit(student.browser, f"/study/{student.study_id}/restore").status_code == 302
     assert student.get().status_code == 200
+
+
+def test_a_study_that_is_gone_is_said_to_be(db: None) -> None:
+    """It may be deleted while somebody's edit is on its way."""
+    with pytest.raises(UnknownGameError, match="has been deleted"):
+        studies.load("gone")
 
 
 def test_a_running_game_of_two_persons_is_no_study(browser: Browser) -> None:
