@@ -102,7 +102,7 @@ class Tables:
 
     async def _see(self, live: LiveGame) -> Seen:
         async def ask() -> Seen:
-            stood = await asyncio.to_thread(self._stood_still)
+            beaten, stood = await asyncio.to_thread(self._heartbeat)
             asked = time.monotonic()
             status, body = await live.first.client.ask(f"/api/games/{live.first.game_id}")
             answered = time.monotonic()
@@ -110,20 +110,31 @@ class Tables:
                 raise EOFError(f"{status}")
             if answered - asked > SOON:  # it says too little of when it was so
                 raise TimeoutError
-            stood_then = await asyncio.to_thread(self._stood_still)
+            stood_then = await self._stood_after(beaten)
             return Seen(json.loads(body), asked, answered, (stood, stood_then))
 
         found: Seen = await again(ask)
         return found
 
-    def _stood_still(self) -> float:
-        """Seconds in all for which no process could take a turn. Raises EOFError: no answer."""
+    async def _stood_after(self, beaten: float) -> float:
+        """The seconds lost at the next heartbeat: it alone counts the time since the last one."""
+        while True:
+            last, stood = await asyncio.to_thread(self._heartbeat)
+            if last != beaten:
+                return stood
+            await asyncio.sleep(0.1)
+
+    def _heartbeat(self) -> tuple[float, float]:
+        """The last one, and the seconds in all for which no process could take a turn.
+
+        Raises EOFError: no answer.
+        """
         try:
             with psycopg.connect(self.site.database.url, connect_timeout=5) as database:
-                found = database.execute("SELECT lost FROM web_heartbeat").fetchone()
+                found = database.execute("SELECT last, lost FROM web_heartbeat").fetchone()
         except psycopg.Error as error:
             raise EOFError(str(error)) from error
-        return 0.0 if found is None else float(found[0])
+        return (0.0, 0.0) if found is None else (float(found[0]), float(found[1]))
 
     async def _check(self, live: LiveGame, before: Seen) -> None:
         """Compare what the server has with what was played since it was seen."""
