@@ -53,6 +53,8 @@ FORM_FIELDS = """html => {
     return Object.fromEntries(new FormData(page.querySelector("form.new-form")));
 }"""
 
+DEAD_CONTROLS = Path(__file__).with_name("dead_controls.js").read_text(encoding="utf-8")
+
 # Of an element, in whole pixels.
 BOX = (
     "element => { const box = element.getBoundingClientRect(); "
@@ -91,6 +93,32 @@ def pytest_runtest_teardown(nextitem: pytest.Item | None) -> None:
     """End the browser after the last test here: its loop would keep others from the database."""
     if nextitem is None or not nextitem.path.is_relative_to(Path(__file__).parent):
         ONE_BROWSER.end()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
+    """After a test here that shows a page at work no open page has a control that does nothing."""
+    yield
+    if item.path.is_relative_to(Path(__file__).parent) and not item.get_closest_marker("thorough"):
+        for context in ONE_BROWSER.get().contexts:
+            for page in context.pages:
+                dead = dead_controls(page)
+                assert not dead, f"nothing happens at {page.url} by {dead}"
+
+
+def dead_controls(page: Page) -> list[str]:
+    """What `dead_controls.js` finds on a page, once that has had time to see to its controls."""
+    session = page.context.new_cdp_session(page)
+    wanted = {"expression": DEAD_CONTROLS, "includeCommandLineAPI": True, "returnByValue": True}
+    ends = time.monotonic() + PATIENCE / 1000
+    while True:
+        found = session.send("Runtime.evaluate", wanted)
+        assert "exceptionDetails" not in found, found
+        dead: list[str] = found["result"]["value"]
+        if not dead or time.monotonic() > ends:
+            session.detach()
+            return dead
+        page.wait_for_timeout(100)
 
 
 @pytest.fixture(scope="session")
@@ -138,7 +166,6 @@ class Table:
     def __post_init__(self) -> None:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._listen)
-        self.page.set_default_timeout(PATIENCE)
 
     def _listen(self, message: Any) -> None:
         if message.type in ("error", "warning"):
@@ -318,6 +345,13 @@ class Table:
         raise AssertionError("the game does not end")
 
 
+def new_context(chromium: Browser, **options: Any) -> BrowserContext:
+    """A person's browser, as `Browser.new_context` makes it, with our patience."""
+    context = chromium.new_context(**options)
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
 def open_table(context: BrowserContext, server: Server) -> Table:
     return Table(context.new_page(), server)
 
@@ -341,7 +375,7 @@ def leave(context: BrowserContext) -> None:
 
 @pytest.fixture
 def context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = without_worker(chromium.new_context(viewport=DESKTOP, reduced_motion="reduce"))
+    context = without_worker(new_context(chromium, viewport=DESKTOP, reduced_motion="reduce"))
     yield context
     leave(context)
 
@@ -357,7 +391,7 @@ def table(context: BrowserContext, server: Server) -> Iterator[Table]:
 @pytest.fixture
 def phone(chromium: Browser, server: Server) -> Iterator[Table]:
     context = without_worker(
-        chromium.new_context(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
+        new_context(chromium, viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=2)
     )
     opened = open_table(context, server)
     yield opened

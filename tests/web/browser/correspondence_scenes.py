@@ -7,6 +7,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from skerry.web.correspondence.letters import SALT
 from tests.web.browser.account_scenes import open_confirmation, secret_of
+from tests.web.browser.conftest import new_context
 from tests.web.browser.opponents import accept, act, make_challenge
 from tests.web.browser.scene import Scene, settle
 from tests.web.conftest import Server
@@ -33,7 +34,7 @@ def elsewhere(page: Page) -> BrowserContext:
     """A browser of somebody else."""
     browser = page.context.browser
     assert browser is not None
-    return browser.new_context()
+    return new_context(browser)
 
 
 def _games(page: Page, server: Server) -> list[str]:

@@ -6,6 +6,7 @@ from urllib.parse import quote
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.account_scenes import sign_up
+from tests.web.browser.conftest import new_context
 from tests.web.browser.opponents import TOKEN, accept, act, make_challenge
 from tests.web.browser.scene import Scene, settle
 from tests.web.conftest import Server
@@ -32,7 +33,7 @@ def _elsewhere(page: Page) -> Page:
     """A page of somebody else."""
     browser: Browser | None = page.context.browser
     assert browser is not None
-    return browser.new_context().new_page()
+    return new_context(browser).new_page()
 
 
 def _fill_lobby(page: Page, server: Server) -> None:

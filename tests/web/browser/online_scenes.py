@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from skerry.web.accounts.models import Player
 from skerry.web.play.models import SavedGame
 from skerry.web.site.data import DATABASE_FILE
+from tests.web.browser.conftest import new_context
 from tests.web.browser.opponents import accept, act, make_challenge
 from tests.web.browser.scene import Scene, analyse, settle
 from tests.web.conftest import Server
@@ -54,7 +55,7 @@ def _elsewhere(page: Page) -> BrowserContext:
     """A browser of somebody else; it ends with the page's own."""
     browser: Browser | None = page.context.browser
     assert browser is not None
-    return browser.new_context()
+    return new_context(browser)
 
 
 def _open_challenge(page: Page, server: Server) -> None:

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import APIRequestContext, Browser, BrowserContext, Page
 
-from tests.web.browser.conftest import DESKTOP, FORM_FIELDS, Table, open_table
+from tests.web.browser.conftest import DESKTOP, FORM_FIELDS, Table, new_context, open_table
 from tests.web.conftest import Server
 
 TOKEN = """html => new DOMParser().parseFromString(html, "text/html")
@@ -41,8 +41,8 @@ def act(request: APIRequestContext, page: Page, game: str, what: str, **more: ob
     assert answer.ok, answer.text()
 
 
-def new_context(chromium: Browser) -> BrowserContext:
-    return chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+def at_a_desk(chromium: Browser) -> BrowserContext:
+    return new_context(chromium, viewport=DESKTOP, reduced_motion="reduce")
 
 
 def open_game(table: Table, game: str) -> None:
@@ -53,7 +53,7 @@ def open_game(table: Table, game: str) -> None:
 
 def tables(chromium: Browser, server: Server, name: str, /, **fields: str) -> tuple[Table, Table]:
     """Who moves first and who moves second, each in a browser of its own, at the same game."""
-    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     game = accept(second.page, server, make_challenge(first.page, server, name, **fields))
     for one in (first, second):
         open_game(one, game)

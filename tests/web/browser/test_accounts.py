@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.account_scenes import PASSWORD
-from tests.web.browser.conftest import DESKTOP, PATIENCE, PHONE, Table, leave
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, new_context
 from tests.web.browser.opponents import tables
 from tests.web.browser.test_offline import KEPT, wait_for, wait_until_kept
 from tests.web.conftest import Server
@@ -17,14 +17,14 @@ pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 @pytest.fixture
 def table(chromium: Browser, server: Server) -> Iterator[Table]:
-    context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context = new_context(chromium, viewport=DESKTOP, reduced_motion="reduce")
     yield Table(context.new_page(), server)
     leave(context)
 
 
 @pytest.fixture
 def phone(chromium: Browser, server: Server) -> Iterator[Table]:
-    context = chromium.new_context(viewport=PHONE, reduced_motion="reduce")
+    context = new_context(chromium, viewport=PHONE, reduced_motion="reduce")
     yield Table(context.new_page(), server)
     leave(context)
 
@@ -119,7 +119,6 @@ def test_a_password_can_be_read_while_it_is_typed(table: Table) -> None:
 
 def test_who_uses_the_browser_next_is_shown_no_kept_page(table: Table) -> None:
     page = table.page
-    page.set_default_timeout(PATIENCE)
     page.goto(f"{table.server.url}/puzzles")
     wait_until_kept(page, "/puzzles")
     name = sign_up(table)

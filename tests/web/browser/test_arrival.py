@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.record import Person
-from tests.web.browser.conftest import DESKTOP, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, Table, leave, new_context, open_table
 from tests.web.browser.scenes import open_record, record_of
 from tests.web.conftest import Server
 
@@ -41,7 +41,7 @@ WATCH = """() => {
 @pytest.fixture
 def moving(chromium: Browser, server: Server) -> Iterator[Table]:
     """A page that may move things, and counts its sounds."""
-    context = chromium.new_context(viewport=DESKTOP, reduced_motion="no-preference")
+    context = new_context(chromium, viewport=DESKTOP, reduced_motion="no-preference")
     context.add_init_script(f"({SPY})(); ({WATCH})()")
     opened = open_table(context, server)
     yield opened

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browser.conftest import BOX, Table
-from tests.web.browser.opponents import new_context, tables
+from tests.web.browser.opponents import at_a_desk, tables
 from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
@@ -110,7 +110,7 @@ def test_who_is_muted_is_not_read_and_off_is_off_in_the_whole_browser(
 
 def test_who_watches_has_no_chat(two: tuple[Table, Table], chromium: Browser) -> None:
     write(two[0].page, "Between us")
-    context = new_context(chromium)
+    context = at_a_desk(chromium)
     page = context.new_page()
     page.goto(two[0].page.url)
     expect(page.locator("#heading")).not_to_be_empty()

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.conftest import Table, open_table
 from tests.web.browser.correspondence_scenes import DAYS, add_turn, begin_notes
-from tests.web.browser.opponents import accept, act, make_challenge, new_context, open_game, tables
+from tests.web.browser.opponents import accept, act, at_a_desk, make_challenge, open_game, tables
 from tests.web.browser.scene import settle
 from tests.web.conftest import Server
 
@@ -63,7 +63,7 @@ def test_games_with_minutes_have_no_vacation(chromium: Browser, server: Server) 
 
 
 def test_one_goes_from_game_to_game_until_none_waits(chromium: Browser, server: Server) -> None:
-    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     games = [
         accept(second.page, server, make_challenge(first.page, server, "kitaran", size="3", **time))
         for time in ({"time": DAYS}, {"time": "1-day-a-turn-7-days-of-vacation"})
@@ -91,7 +91,7 @@ def test_one_goes_from_game_to_game_until_none_waits(chromium: Browser, server: 
 
 
 def test_every_open_page_follows_the_games_that_wait(chromium: Browser, server: Server) -> None:
-    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     games = [
         accept(second.page, server, make_challenge(first.page, server, "kitaran", size="3", **time))
         for time in ({"time": DAYS}, {"time": "10-min-5-s"})
@@ -122,7 +122,7 @@ def test_every_open_page_follows_the_games_that_wait(chromium: Browser, server: 
 def test_an_answer_is_prepared_by_keys_and_plays_by_itself(
     chromium: Browser, server: Server
 ) -> None:
-    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     game = begin_notes(second.page, first.page, server, "kitaran", size="3")
     page = second.page
     expect(page.locator("#condition-words")).to_contain_text("your answer to a turn")
@@ -145,7 +145,7 @@ def test_an_answer_is_prepared_by_keys_and_plays_by_itself(
 def test_what_is_waited_for_can_be_dropped_and_narrowed_to_some_stones(
     chromium: Browser, server: Server
 ) -> None:
-    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     begin_notes(second.page, first.page, server, "sytran", size="4")
     page = second.page
     for turn in ("f2,f3", "a1,d1"):
@@ -169,7 +169,7 @@ def test_what_is_waited_for_can_be_dropped_and_narrowed_to_some_stones(
 
 
 def test_a_page_notifies_where_that_was_switched_on(chromium: Browser, server: Server) -> None:
-    first, second = (open_table(new_context(chromium), server) for _ in range(2))
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     first.page.add_init_script(NOTING)
     link = make_challenge(first.page, server, "kitaran", size="3", time=DAYS)
     with first.page.expect_websocket(lambda socket: socket.url.endswith("/ws/player")) as opened:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from skerry.puzzles import collection
-from tests.web.browser.conftest import PHONE, Table, leave, open_table
+from tests.web.browser.conftest import PHONE, Table, leave, new_context, open_table
 from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.browser
 
 @pytest.fixture
 def phone(chromium: Browser, server: Server) -> Iterator[Table]:
-    context = chromium.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    context = new_context(
+        chromium, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
     yield open_table(context, server)
     leave(context)

@@ -6,7 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, expect
 
-from tests.web.browser.conftest import CHROMIUM_OPTIONS, DESKTOP, THINKS_FOR_EVER, Table, open_table
+from tests.web.browser.conftest import (
+    CHROMIUM_OPTIONS,
+    DESKTOP,
+    THINKS_FOR_EVER,
+    Table,
+    new_context,
+    open_table,
+)
 from tests.web.conftest import Server, StartServer
 from tools.get_chromium import find_chromium
 
@@ -38,7 +45,7 @@ def look_at(context: BrowserContext, table: Table, *, waits: bool = False) -> Ta
 
 @pytest.fixture
 def watcher_context(chromium: Browser) -> Iterator[BrowserContext]:
-    context = chromium.new_context(viewport=DESKTOP)
+    context = new_context(chromium, viewport=DESKTOP)
     yield context
     context.close()
 
@@ -139,7 +146,7 @@ def keeping_table(chromium: Browser, server: Server) -> Iterator[Table]:
         args=CHROMIUM_OPTIONS,
         ignore_default_args=["--disable-back-forward-cache"],
     )
-    opened = open_table(browser.new_context(viewport=DESKTOP), server)
+    opened = open_table(new_context(browser, viewport=DESKTOP), server)
     yield opened
     assert opened.complaints == []
     browser.close()
@@ -228,7 +235,7 @@ def test_a_click_while_the_computer_thinks_says_so(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
     server = start_server(tmp_path, before=THINKS_FOR_EVER)
-    context = chromium.new_context(viewport=DESKTOP)
+    context = new_context(chromium, viewport=DESKTOP)
     table = open_table(context, server)
     table.begin("kitaran", opponent="2", side="first", size="3")
     play(table, "a1")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, ViewportSize
 
 from skerry.cli import main
 from skerry.games.catalogue import FEATURED
-from tests.web.browser.conftest import DESKTOP, LAB_PLAN, PHONE
+from tests.web.browser.conftest import DESKTOP, LAB_PLAN, PHONE, new_context
 from tests.web.conftest import Server, StartServer
 
 pytestmark = pytest.mark.browser
@@ -81,7 +81,7 @@ class Visit:
 def visit(
     chromium: Browser, lab: Server, viewport: ViewportSize, scheme: Scheme
 ) -> Iterator[Visit]:
-    context = chromium.new_context(viewport=viewport, color_scheme=scheme)
+    context = new_context(chromium, viewport=viewport, color_scheme=scheme)
     yield Visit(context.new_page(), lab)
     context.close()
 

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, ViewportSize
 
 from skerry.cli import main
-from tests.web.browser.conftest import DESKTOP, LAB_PLAN, PHONE
+from tests.web.browser.conftest import DESKTOP, LAB_PLAN, PHONE, new_context
 
 pytestmark = pytest.mark.browser
 
@@ -28,7 +28,7 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_report_fits_and_asks_nobody(
     chromium: Browser, page_file: Path, viewport: ViewportSize, scheme: Literal["light", "dark"]
 ) -> None:
-    context = chromium.new_context(viewport=viewport, color_scheme=scheme)
+    context = new_context(chromium, viewport=viewport, color_scheme=scheme)
     page = context.new_page()
     asked: list[str] = []
     said: list[str] = []

@@ -9,7 +9,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, CDPSession, Page
 
-from tests.web.browser.conftest import PATIENCE
+from tests.web.browser.conftest import new_context
 from tests.web.browser.scene import Scene
 from tests.web.browser.scenes import NAMES, RICHEST_LAB_PAGE, scenes
 from tests.web.conftest import Server
@@ -150,8 +150,7 @@ class Window:
 
 @pytest.fixture(scope="module")
 def window(chromium: Browser) -> Iterator[Window]:
-    context = chromium.new_context(no_viewport=True, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
+    context = new_context(chromium, no_viewport=True, reduced_motion="reduce")
     page = context.new_page()
     yield Window(page, context.new_cdp_session(page))
     context.close()

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from skerry.games.catalogue import GAMES, info
 from skerry.lessons import Lesson, example, lessons_of
 from skerry.web.board.position_data import offer
-from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, new_context, open_table
 from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
@@ -98,8 +98,11 @@ def test_a_lesson_is_done_in_few_clicks_and_words(
     chromium: Browser, server: Server, lesson: Lesson, way: str
 ) -> None:
     is_touch = way == "finger"
-    context = chromium.new_context(
-        viewport=PHONE if is_touch else DESKTOP, has_touch=is_touch, reduced_motion="reduce"
+    context = new_context(
+        chromium,
+        viewport=PHONE if is_touch else DESKTOP,
+        has_touch=is_touch,
+        reduced_motion="reduce",
     )
     table = open_table(context, server)
     table.page.clock.install()  # nobody waits

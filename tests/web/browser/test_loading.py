@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import Browser
 
-from tests.web.browser.conftest import DESKTOP, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, Table, leave, new_context, open_table
 from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
@@ -33,7 +33,7 @@ def test_scripts_are_named_by_the_page_itself(table: Table) -> None:
 
 def test_nothing_is_fetched_twice(chromium: Browser, server: Server) -> None:
     """By the browser's own cache: what a service worker hands over counts as no bytes."""
-    context = chromium.new_context(viewport=DESKTOP, service_workers="block")
+    context = new_context(chromium, viewport=DESKTOP, service_workers="block")
     table = open_table(context, server)
     table.begin("byg", size="3")
     assert table.page.evaluate(FETCHED) != []
@@ -44,7 +44,7 @@ def test_nothing_is_fetched_twice(chromium: Browser, server: Server) -> None:
 
 def test_a_page_is_light_and_asks_nobody_else(chromium: Browser, server: Server) -> None:
     """As `python -m bench.pages` measures it, of the game whose board has the most cells."""
-    context = chromium.new_context(viewport=DESKTOP)
+    context = new_context(chromium, viewport=DESKTOP)
     table = open_table(context, server)
     table.begin("sytran")
     table.page.route("**", lambda route: route.continue_())  # which empties the cache

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.browser.account_scenes import sign_up
-from tests.web.browser.opponents import act, make_challenge, new_context
+from tests.web.browser.opponents import act, at_a_desk, make_challenge
 from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
@@ -18,7 +18,7 @@ Pages = tuple[Page, Page]
 @pytest.fixture
 def two(chromium: Browser) -> Iterator[Pages]:
     with ExitStack() as ends:
-        contexts = [new_context(chromium) for _ in range(2)]
+        contexts = [at_a_desk(chromium) for _ in range(2)]
         for one in contexts:
             ends.callback(one.close)
         yield contexts[0].new_page(), contexts[1].new_page()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from skerry.web.base import assets
-from tests.web.browser.conftest import DESKTOP, PATIENCE, leave
+from tests.web.browser.conftest import DESKTOP, PATIENCE, leave, new_context
 from tests.web.browser.gate import Answer, Gate
 from tests.web.conftest import Server
 
@@ -35,8 +35,7 @@ def gate(server: Server) -> Iterator[Gate]:
 @pytest.fixture
 def page(chromium: Browser, gate: Gate) -> Iterator[Page]:
     """A page of a browser whose worker is there, and has kept the puzzles."""
-    context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
-    context.set_default_timeout(PATIENCE)
+    context = new_context(chromium, viewport=DESKTOP, reduced_motion="reduce")
     page = context.new_page()
     page.goto(f"{gate.url}/puzzles")
     wait_until_kept(page, "/puzzles")

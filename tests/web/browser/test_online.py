@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browser.conftest import BOX, Table, open_table
-from tests.web.browser.opponents import new_context, open_game, tables
+from tests.web.browser.opponents import at_a_desk, open_game, tables
 from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
@@ -44,7 +44,7 @@ def playing(
 
 @contextmanager
 def watching(chromium: Browser, server: Server, game: str) -> Iterator[Table]:
-    watcher = open_table(new_context(chromium), server)
+    watcher = open_table(at_a_desk(chromium), server)
     open_game(watcher, game)
     yield watcher
     assert watcher.complaints == []
@@ -94,7 +94,7 @@ def seconds_left(page: Page, seat: str) -> float:
 
 @pytest.mark.stores
 def test_a_challenge_leads_both_into_the_game(chromium: Browser, server: Server) -> None:
-    maker, other = (open_table(new_context(chromium), server) for _ in range(2))
+    maker, other = (open_table(at_a_desk(chromium), server) for _ in range(2))
     maker.page.goto(f"{server.url}/new/kitaran")
     maker.page.check('input[name="opponent"][value="online"]')
     maker.page.select_option("#time", "5-min-3-s")
@@ -122,7 +122,7 @@ def test_a_challenge_that_is_withdrawn_says_so_to_who_looks_at_it(
 ) -> None:
     from tests.web.browser.opponents import make_challenge
 
-    maker, other = (open_table(new_context(chromium), server) for _ in range(2))
+    maker, other = (open_table(at_a_desk(chromium), server) for _ in range(2))
     link = make_challenge(maker.page, server, "kitaran")
     for one in (maker, other):
         one.page.goto(link)

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.browser.conftest import BOX, Table, open_table
+from tests.web.browser.conftest import BOX, Table, new_context, open_table
 
 pytestmark = pytest.mark.browser
 
@@ -174,7 +174,7 @@ def test_the_theme_is_kept(table: Table) -> None:
 
 def test_another_browser_watches(table: Table, chromium: Browser) -> None:
     table.begin("byg")
-    other = chromium.new_context()
+    other = new_context(chromium)
     watcher = open_table(other, table.server)
     watcher.page.goto(table.page.url)
     watcher.page.wait_for_selector("svg.board")

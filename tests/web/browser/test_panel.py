@@ -7,7 +7,7 @@ import pytest
 from PIL import Image, ImageStat
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browser.conftest import PHONE, Table
+from tests.web.browser.conftest import PHONE, Table, new_context
 from tests.web.browser.scene import analyse, settle
 from tests.web.browser.scenes import COMPUTER, YOU, compose, open_record, record_of
 from tests.web.conftest import Server
@@ -143,8 +143,8 @@ def _tone(place: Locator) -> float:
 
 def test_a_phone_marks_open_cells_around_their_numbers(chromium: Browser, server: Server) -> None:
     for name in ("spry", "sytran"):
-        context = chromium.new_context(
-            viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+        context = new_context(
+            chromium, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
         )
         page = context.new_page()
         open_record(page, server, record_of(name, 6))

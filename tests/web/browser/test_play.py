@@ -8,7 +8,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.small import NAMES
-from tests.web.browser.conftest import COMPLETE, DESKTOP, THINKS_FOR_EVER, Table, open_table
+from tests.web.browser.conftest import (
+    COMPLETE,
+    DESKTOP,
+    THINKS_FOR_EVER,
+    Table,
+    new_context,
+    open_table,
+)
 from tests.web.conftest import StartServer, small_form
 
 pytestmark = pytest.mark.browser
@@ -100,7 +107,7 @@ def test_a_game_goes_on_after_the_server_was_killed(
     chromium: Browser, start_server: StartServer, tmp_path: Path
 ) -> None:
     first = start_server(tmp_path, before=THINKS_FOR_EVER)
-    context = chromium.new_context(viewport=DESKTOP)
+    context = new_context(chromium, viewport=DESKTOP)
     table = open_table(context, first)
     table.begin("kitaran", opponent="1", side="first", size="4")
     table.play_turn(random.Random(8))

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 import skerry
 from skerry.record import GameRecord
-from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, new_context, open_table
 from tests.web.browser.study_scenes import open_study, record_with_variations
 from tests.web.conftest import Server
 
@@ -28,8 +28,8 @@ def desk(table: Table) -> Table:
 
 @pytest.fixture
 def phone(chromium: Browser, server: Server) -> Iterator[Table]:
-    context = chromium.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+    context = new_context(
+        chromium, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
     )
     yield open_table(context, server)
     leave(context)
@@ -240,7 +240,7 @@ def test_the_link_is_read_and_copied_by_another_browser(
     desk.page.click("#share")
     desk.page.check("#by-link", force=True)
     expect(desk.page.locator("#share-said")).to_have_text("Anyone with the link can read it.")
-    context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+    context = new_context(chromium, viewport=DESKTOP, reduced_motion="reduce")
     guest = open_table(context, server)
     guest.page.goto(desk.page.url)
     guest.settle()

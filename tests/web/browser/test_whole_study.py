@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from skerry.exchange import read
 from skerry.record import GameRecord
-from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, open_table
+from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, new_context, open_table
 from tests.web.browser.study_scenes import record_with_mistakes
 from tests.web.conftest import Server
 
@@ -113,11 +113,11 @@ class Keys(Hand):
 @pytest.fixture(params=[Mouse, Finger, Keys])
 def hand(request: pytest.FixtureRequest, chromium: Browser, server: Server) -> Iterator[Hand]:
     if request.param is Finger:
-        context = chromium.new_context(
-            viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
+        context = new_context(
+            chromium, viewport=PHONE, has_touch=True, is_mobile=True, reduced_motion="reduce"
         )
     else:
-        context = chromium.new_context(viewport=DESKTOP, reduced_motion="reduce")
+        context = new_context(chromium, viewport=DESKTOP, reduced_motion="reduce")
     table = open_table(context, server)
     yield request.param(table)
     leave(context)
