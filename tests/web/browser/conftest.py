@@ -79,6 +79,11 @@ class OneBrowser:
             self._ending.callback(self._browser.close)
         return self._browser
 
+    def pages(self) -> list[Page]:
+        """All that are open in it."""
+        contexts = [] if self._browser is None else self._browser.contexts
+        return [page for context in contexts for page in context.pages]
+
     def end(self) -> None:
         """End it, and the loop that drives it; does nothing where there is none."""
         self._browser = None
@@ -100,17 +105,16 @@ def pytest_runtest_call(item: pytest.Item) -> Iterator[None]:
     """After a test here that shows a page at work no open page has a control that does nothing."""
     yield
     if item.path.is_relative_to(Path(__file__).parent) and not item.get_closest_marker("thorough"):
-        for context in ONE_BROWSER.get().contexts:
-            for page in context.pages:
-                dead = dead_controls(page)
-                assert not dead, f"nothing happens at {page.url} by {dead}"
+        for page in ONE_BROWSER.pages():
+            dead = dead_controls(page)
+            assert not dead, f"nothing happens at {page.url} by {dead}"
 
 
-def dead_controls(page: Page) -> list[str]:
-    """What `dead_controls.js` finds on a page, once that has had time to see to its controls."""
+def dead_controls(page: Page, patience: int = PATIENCE) -> list[str]:
+    """What `dead_controls.js` finds on a page that has so many ms to see to its controls."""
     session = page.context.new_cdp_session(page)
     wanted = {"expression": DEAD_CONTROLS, "includeCommandLineAPI": True, "returnByValue": True}
-    ends = time.monotonic() + PATIENCE / 1000
+    ends = time.monotonic() + patience / 1000
     while True:
         found = session.send("Runtime.evaluate", wanted)
         assert "exceptionDetails" not in found, found

@@ -1,6 +1,7 @@
 """Games of two browsers: turns, offers and their answers, calling off; and who may do what."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -277,6 +278,47 @@ def test_what_is_no_offer_is_refused(browser: Browser, game_id: str, kind: objec
         answer = browser.act(game_id, what, kind=kind, accepted=True)
         assert answer.status_code == 400
         assert "must be 'draw', 'take_back' or 'rematch'" in answer.json()["error"]
+
+
+@pytest.mark.parametrize("what", ["play", "preview", "take-back", "offer", "resign", "abort"])
+def test_what_was_meant_for_other_turns_is_refused(
+    browser: Browser, other_browser: Browser, what: str
+) -> None:
+    game_id = between(browser, other_browser)
+    browser.play(game_id, "a1")
+    other_browser.play(game_id, "b2")
+    turn = {"actions": ["c1"]}
+    more: dict[str, Any] = {"play": turn, "preview": turn, "offer": {"kind": "draw"}}
+    _refuses_other_turns(browser, game_id, what, more.get(what, {}))
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+@pytest.mark.parametrize("kind", ANSWERS)
+def test_an_answer_for_other_turns_is_refused(
+    browser: Browser, other_browser: Browser, game_id: str, kind: str, accepted: bool
+) -> None:
+    if kind == "rematch":
+        browser.act(game_id, "resign")
+    assert browser.act(game_id, "offer", kind=kind).status_code == 200
+    _refuses_other_turns(other_browser, game_id, "answer", {"kind": kind, "accepted": accepted})
+    if kind == "rematch":
+        _refuses_other_turns(other_browser, game_id, "offer", {"kind": kind})
+
+
+def _refuses_other_turns(
+    browser: Browser, game_id: str, what: str, more: dict[str, object]
+) -> None:
+    before = row(game_id)
+    for version in (0, before.version + 1):  # turns it had, and turns it may have some day
+        answer = browser.act(game_id, what, version=version, **more)
+        assert answer.status_code == 409, answer.content
+        assert "has changed" in answer.json()["error"]
+    after = row(game_id)
+    assert (after.version, after.record, after.next_game) == (
+        before.version,
+        before.record,
+        before.next_game,
+    )
 
 
 @pytest.mark.parametrize("kind", ANSWERS)
