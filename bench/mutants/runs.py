@@ -135,7 +135,9 @@ def count_statements(sources: Path) -> list[str]:
 
 
 def _comes_first(node: ast.stmt) -> bool:
-    """Whether it is a module's docstring, which must stay the first statement."""
+    """Whether it is a docstring or a module's `from __future__`, which must stay the first ones."""
+    if isinstance(node, ast.ImportFrom):
+        return node.module == "__future__"
     return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 

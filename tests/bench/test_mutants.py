@@ -13,6 +13,8 @@ from skerry.core import jit
 ROOT = Path(__file__).parents[2]
 KERNELS = '''"""A kernel."""
 
+from __future__ import annotations
+
 from skerry.core.jit import kernel
 
 
@@ -88,9 +90,9 @@ def test_a_fault_is_noticed_or_not(tiny: Project, tmp_path: Path) -> None:
 
 
 def test_slow_tests_are_left_out(tiny: Project, tmp_path: Path) -> None:
-    tests = {"test_tiny.py::test_steps": Executed(5.0, frozenset({"tiny/kernels.py:23"}))}
+    tests = {"test_tiny.py::test_steps": Executed(5.0, frozenset({"tiny/kernels.py:25"}))}
     wrong = fault(tiny, "while (count <= most):")
-    assert (wrong.path, wrong.statement) == ("tiny/kernels.py", 23)
+    assert (wrong.path, wrong.statement) == ("tiny/kernels.py", 25)
     assert find(tiny, [wrong], tests, limits=Limits(seconds=4.0))[0].noticed_by is None
     assert find(tiny, [wrong], tests)[0].noticed_by == "test_tiny.py::test_steps"
 
