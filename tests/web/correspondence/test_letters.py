@@ -9,13 +9,13 @@ from django.core.cache import cache
 from django.db import transaction
 from django.utils import timezone
 
-from skerry.sessions import Correspondence, Fischer, TimeControl
+from skerry.sessions import REMATCH, Correspondence, Fischer, TimeControl
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.models import Letters, Notice
 from skerry.web.online.models import ACCEPTED, Challenge
-from skerry.web.play import changes, creation, queries
+from skerry.web.play import changes, creation, offers, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from tests.web.conftest import Browser, share_with
@@ -203,6 +203,51 @@ def test_an_accepted_challenge_is_told_to_who_made_it(owner: User, browser: Brow
     (text,) = sent()
     assert "your challenge was accepted, your turn" in text
     assert other not in text
+
+
+def test_it_is_told_to_them_once(owner: User, browser: Browser) -> None:
+    """That it is their turn, the line about their challenge says; nothing says it after that."""
+    hand = set_clock()
+    for moment in ("together", "apart"):
+        game_id = play_against(owner, browser, is_first=True)
+        Challenge.objects.create(
+            maker=people.player_of(owner.holder), game="kitaran", options="{}", begun=game_id,
+            side="first", state=ACCEPTED,
+        )  # fmt: skip
+        if moment == "together":
+            later(minutes=6)
+        (text,) = sent()
+        assert text.count(game_id) == 1
+        assert "your challenge was accepted, your turn" in text
+        later(hours=2)
+        assert sent() == []
+    hand.now += 2.3 * DAY
+    later(days=1000)
+    (text,) = sent()
+    assert "still your turn" in text
+
+
+def test_who_moves_first_in_a_game_that_others_began_hears_of_it(
+    owner: User, browser: Browser
+) -> None:
+    """Their offer of a rematch was accepted while they were away, say, or a round has begun."""
+    set_clock()
+    game_id = play_against(owner, browser)
+    play(game_id, "a1", "b2")
+    changes.resign(queries.find_any(game_id), owner.holder, _version(game_id))
+    later(hours=1)
+    sent()
+    first = queries.find_any(game_id)
+    first = offers.offer(first, owner.holder, first.version, REMATCH)
+    again = offers.answer(
+        first, holder_of(browser), first.version, REMATCH, accepted=True
+    ).next_game
+    assert queries.find_any(again).first_seat == owner.holder
+    later(hours=2)
+    (text,) = sent()
+    assert f"/game/{again}\n" in text
+    assert "your turn, 3 days left" in text
+    assert game_id not in text
 
 
 @pytest.mark.parametrize("control", [Fischer(600, 5), None, Correspondence(1, 0)])

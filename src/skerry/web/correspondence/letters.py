@@ -76,11 +76,9 @@ def _due(saved: SavedGame, person: int, what: str) -> list[tuple[str, datetime]]
     now = site_time()
     if saved.status == OVER:
         return [(Notice.OVER, now)]
-    is_begun = what == "begun"
-    told = [(Notice.BEGUN, now)] if is_begun else []
+    told = [(Notice.BEGUN, now)] if what == "begun" else []
     if saved.to_act == person:
-        if not is_begun:  # who has accepted knows it, and who is told of that hears it with it
-            told.append((Notice.TURN, now + SETTLED))
+        told.append((Notice.TURN, now + SETTLED))
         reminder = _reminder(saved, person)
         if reminder is not None:
             told.append((Notice.REMINDER, reminder))
@@ -164,7 +162,10 @@ def _told(letters: Letters) -> list[Told]:
     holder, found = letters.user.holder, list(due[:MOST_GAMES])
     names = names_in([one.game for one in found])
     told: dict[str, Told] = {}
+    said: set[int] = set()  # by the line about the game's beginning: whose turn it is
     for notice in found:
+        if notice.pk in said:
+            continue
         words = _words(notice, holder, names.get(other_of(notice.game, holder), "somebody"))
         if words is None:
             notice.delete()
@@ -173,6 +174,10 @@ def _told(letters: Letters) -> list[Told]:
         elif words:  # a later one says more, and both are told by one line
             told[notice.game_id] = told[notice.game_id]._replace(words=words)
             notice.delete()
+        if words and notice.kind == Notice.BEGUN:
+            turn = letters.notices.filter(game=notice.game_id, kind=Notice.TURN)
+            said |= set(turn.values_list("pk", flat=True))
+            turn.delete()
     return list(told.values())
 
 
