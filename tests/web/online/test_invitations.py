@@ -57,6 +57,18 @@ def test_only_who_is_asked_accepts(asker: Person, asked: Person, third: Person) 
     assert "For you" not in lobby(asked)
 
 
+def test_who_asks_finds_it_again(asker: Person, asked: Person) -> None:
+    made = challenge(asker, to="Bartholomew")
+    listed = lobby(asker)
+    assert f'href="/challenge/{made.pk}"' in listed
+    assert "<b>Yours</b> for <bdi>Bartholomew</bdi>" in listed
+    assert "For you" not in listed
+    assert "Yours" not in lobby(asked)
+    assert "Withdraw" in page_of(asker, made)
+    post(asker, made, "withdraw")
+    assert made.pk not in lobby(asker)
+
+
 def test_it_is_declined_by_who_is_asked_alone(asker: Person, asked: Person, third: Person) -> None:
     made = challenge(asker, to="bartholomew")  # names are found however their letters are written
     for other in (asker, third):

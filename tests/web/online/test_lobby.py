@@ -73,10 +73,25 @@ def test_it_shows_what_is_meant_for_all(browser: Browser, other_browser: Browser
     assert "<b>Yours</b>" in lobby(browser)
     assert "5 min + 3 s" in page
     assert "casual" in page
-    assert "you move second" in page
     assert made.pk in lobby(other_browser, "?game=kitaran")
     assert made.pk not in lobby(other_browser, "?game=spry")
     assert made.pk in lobby(other_browser, "?game=nothing")
+
+
+@pytest.mark.parametrize(
+    ("side", "own", "theirs"),
+    [
+        ("first", "you move first", "you move second"),
+        ("second", "you move second", "you move first"),
+        ("random", "random side", "random side"),
+    ],
+)
+def test_it_says_what_who_looks_will_be(
+    browser: Browser, other_browser: Browser, side: str, own: str, theirs: str
+) -> None:
+    challenge(browser, side=side, time=DAYS, listed="on")
+    for viewer, words in ((browser, own), (other_browser, theirs)):
+        assert re.findall(r"you move \w+|random side", lobby(viewer)) == [words]
 
 
 def test_what_is_accepted_withdrawn_or_expired_is_gone(

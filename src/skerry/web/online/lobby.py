@@ -218,7 +218,11 @@ class Row:
     challenge: Challenge
     rating: ShownRating | None
     is_mine: bool
-    is_for_you: bool = False  # for nobody else
+
+    @property
+    def is_for_you(self) -> bool:
+        """Whether it is for who looks, and nobody else."""
+        return self.challenge.invited is not None and not self.is_mine
 
     @property
     def time(self) -> str:
@@ -236,9 +240,12 @@ class Row:
 
     @property
     def side(self) -> str:
-        """What who accepts will be."""
-        turn = {"first": "second", "second": "first"}.get(self.challenge.side)
-        return "random side" if turn is None else f"you move {turn}"
+        """What who looks will be: the maker, or who accepts."""
+        maker = self.challenge.side
+        if maker == "random":
+            return "random side"
+        other = {"first": "second", "second": "first"}[maker]
+        return f"you move {maker if self.is_mine else other}"
 
 
 @dataclass(frozen=True)
@@ -262,13 +269,14 @@ class WaitingRow:
 
 
 def challenges(holder: str | None, game: str = "") -> list[Row]:
-    """The open challenges, the latest first."""
+    """The open challenges, the latest first; before them those for one player, of both of them."""
     now = timezone.now()
-    found = open_challenges().filter(maker__closed=None).select_related("maker")
+    found = open_challenges().filter(maker__closed=None).select_related("maker", "invited")
     if game:
         found = found.filter(game=game)
     listed = found.filter(still_wanted(now), is_listed=True).order_by("-created")[:MOST]
-    yours = found.filter(invited__holder=holder).order_by("-created")[:MOST] if holder else ()
+    of_two = Q(invited__holder=holder) | Q(invited__isnull=False, maker__holder=holder)
+    yours = found.filter(of_two).order_by("-created")[:MOST] if holder else ()
     shown = [one for one in (*yours, *listed) if _is_known(one)]
     ratings = _ratings_of_makers(shown)
     return [
@@ -276,7 +284,6 @@ def challenges(holder: str | None, game: str = "") -> list[Row]:
             one,
             ratings.get((one.maker_id, one.game, one.speed)),
             holder is not None and one.maker.holder == holder,
-            one.invited_id is not None,
         )
         for one in shown
     ]
