@@ -174,6 +174,35 @@ def test_a_rematch_has_a_full_clock_that_runs(browser: Browser, other_browser: B
     assert clock["left"][1] == {"seconds": 60, "periods": 0}
 
 
+def test_a_game_has_one_rematch(browser: Browser, other_browser: Browser, game_id: str) -> None:
+    """Another page of the same player may still show the button when it has begun elsewhere."""
+    browser.act(game_id, "resign")
+    version = browser.act(game_id, "offer", kind="rematch").json()["version"]
+    browser.send(game_id, "offer", {"kind": "rematch", "version": version})
+    other_browser.act(game_id, "answer", kind="rematch", accepted=True)
+    again = row(game_id).next_game
+    for one in (browser, other_browser):
+        answer = one.send(game_id, "offer", {"kind": "rematch", "version": version})
+        assert answer.status_code == 409
+        assert "has begun already" in answer.json()["error"]
+        answer = one.act(game_id, "answer", kind="rematch", accepted=True)
+        assert answer.status_code == 409
+    assert row(game_id).next_game == again
+    assert browser.state(game_id)["offers"]["rematch"] is None
+
+
+def test_two_who_offer_a_rematch_at_the_same_moment_agree(browser: Browser, game_id: str) -> None:
+    """Neither page has shown the other one's offer; nor has the process that is asked second."""
+    browser.act(game_id, "resign")
+    first, second = row(game_id), row(game_id)
+    seen = first.version
+    assert offers.offer(first, first.first_seat, seen, "rematch").next_game == ""
+    saved = offers.offer(second, second.second_seat, seen, "rematch")
+    assert saved.next_game == row(game_id).next_game != ""
+    begun = row(saved.next_game)
+    assert (begun.first_seat, begun.second_seat) == (first.second_seat, first.first_seat)
+
+
 def test_an_offer_of_a_rematch_may_be_withdrawn(
     browser: Browser, other_browser: Browser, game_id: str
 ) -> None:

@@ -4,12 +4,16 @@ from datetime import date
 
 from django.db import transaction
 
-from skerry.sessions import REMATCH, TAKE_BACK, Session
+from skerry.sessions import REMATCH, TAKE_BACK, OfferError, Session
 from skerry.web.accounts.people import check_not_closed, lock
 from skerry.web.play.changes import acting, change, create, save
 from skerry.web.play.creation import check_may_begin, seed_for, timed
 from skerry.web.play.models import FIRST_OPENED_VERSION, SavedGame
-from skerry.web.play.queries import require_current, session_of
+from skerry.web.play.queries import find_any, require_current, session_of
+
+
+class _BothWantItError(Exception):
+    """The other one has offered the same rematch meanwhile."""
 
 
 def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> SavedGame:
@@ -19,16 +23,30 @@ def offer(saved: SavedGame, holder: str | None, version: int, kind: str) -> Save
 
     Raises:
         StaleError: the game has other turns now.
-        OfferError, GameOverError, OptionError: as `Session.offer`.
+        OfferError: as `Session.offer`; or its rematch has begun already.
+        GameOverError, OptionError: as `Session.offer`.
     """
-    session = session_of(saved)
+
+    def decide(session: Session, _: float) -> Session:
+        person = acting(session, holder)
+        if kind == REMATCH:
+            _check_none_has_begun(find_any(saved.pk))  # which another one may have changed
+            if session.offers.rematch == 1 - person:
+                raise _BothWantItError
+        return session.offer(kind, person)
+
     if kind == REMATCH:
         check_may_begin(holder)
-        if session.offers.rematch == 1 - acting(session, holder):
-            return answer(saved, holder, version, kind, accepted=True)
-    return change(
-        saved, "offer", lambda now_, _: now_.offer(kind, acting(now_, holder)), seen=version
-    )
+    try:
+        return change(saved, "offer", decide, seen=version)
+    except _BothWantItError:
+        return answer(find_any(saved.pk), holder, version, kind, accepted=True)
+
+
+def _check_none_has_begun(saved: SavedGame) -> None:
+    """Refuse a second rematch of a game, in which a second clock would run."""
+    if saved.next_game:
+        raise OfferError("The rematch of this game has begun already; go on with that one.")
 
 
 def answer(
@@ -49,7 +67,7 @@ def answer(
 
     Raises:
         StaleError: the game has other turns now, or somebody answered at the same time.
-        OfferError: as `Session.answer`.
+        OfferError: as `Session.answer`; or its rematch has begun already.
     """
     if kind == REMATCH and accepted:
         return _begin_rematch(saved, holder, version, by)
@@ -66,6 +84,7 @@ def answer(
 def _begin_rematch(saved: SavedGame, holder: str | None, version: int, by: int | None) -> SavedGame:
     """Begin the game that both want, in one transaction with the answer: it begins once."""
     require_current(saved, version)
+    _check_none_has_begun(saved)
     seats = (saved.first_seat, saved.second_seat)
     lock(*seats)
     check_not_closed(*seats)
