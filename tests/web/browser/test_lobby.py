@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 from tests.web.browser.account_scenes import sign_up
 from tests.web.browser.opponents import act, at_a_desk, make_challenge
@@ -87,3 +87,24 @@ def test_who_waits_can_stop(two: Pages, server: Server) -> None:
             page.get_by_role("button", name="Cancel").click()
             page.wait_for_url("**/lobby")
     expect(other.locator("h1")).to_have_text("Looking for an opponent")
+
+
+def test_a_double_click_sends_a_form_once(two: Pages, server: Server) -> None:
+    page, _ = two
+    page.goto(f"{server.url}/lobby")
+    sent: list[str] = []
+
+    def stay(route: Route) -> None:
+        """Take the form, and leave the page where it is: no other one has come yet."""
+        sent.append(route.request.method)
+        route.fulfill(status=204)
+
+    page.route("**/quick", stay)
+    button = page.get_by_role("button", name="Find an opponent")
+    button.dblclick()
+    button.click()
+    page.wait_for_timeout(300)
+    assert sent == ["POST"]
+    page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    with page.expect_request("**/quick"):
+        button.click()

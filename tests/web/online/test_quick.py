@@ -205,6 +205,22 @@ def test_the_pages_lead_both_to_their_game(browser: Browser, other_browser: Brow
     assert browser.client.get("/quick")["Location"] == "/lobby"
 
 
+def test_a_form_that_is_sent_twice_leads_to_one_game(
+    browser: Browser, other_browser: Browser
+) -> None:
+    """The second one comes when the first one has paired them, and nobody has seen that answer."""
+    ask(browser)
+    game = ask(other_browser)["Location"]
+    assert ask(other_browser)["Location"] == game
+    assert ask(browser)["Location"] == game
+    assert ask(browser, speed="blitz")["Location"] == "/quick"  # something else
+    SavedGame.objects.update(created=timezone.now() - lobby.SENT_TWICE)
+    assert ask(other_browser)["Location"] == "/quick"  # another one, meant so
+    assert ask(browser)["Location"].startswith("/game/")
+    other_browser.act(other_browser.client.get("/quick")["Location"].rsplit("/", 1)[1], "abort")
+    assert ask(other_browser)["Location"] == "/quick"  # that one is over
+
+
 def test_waiting_is_cancelled(browser: Browser, other_browser: Browser) -> None:
     ask(browser)
     token = {"csrfmiddlewaretoken": browser.token()}

@@ -44,6 +44,7 @@ CONTROLS: dict[str, TimeControl] = dict(
 )
 STALE = timedelta(seconds=15)  # after which a page that says nothing counts as closed
 FORGOTTEN = timedelta(days=1)
+SENT_TWICE = timedelta(seconds=10)  # within which the same form was meant once
 # What the stronger of two may be expected to score for them to be paired: so much at first, and
 # more with each second, until anybody will do.
 FIRST_BOUND, BOUND_A_SECOND = 0.65, 0.01
@@ -98,6 +99,19 @@ def game_begun(ticket: Ticket) -> str:
         return ""
     there = SavedGame.objects.filter(KEPT, pk=ticket.begun, status=RUNNING).exists()
     return ticket.begun if there else ""
+
+
+def game_just_begun(holder: str, game: str, speed: str, *, is_rated: bool) -> str:
+    """The id of the game that a holder was paired for a moment ago, of this kind; "": none.
+
+    Who asks for the same again has not seen it yet, as a form may be sent twice.
+    """
+    same = Ticket.objects.filter(
+        player__holder=holder, game=game, speed=speed, is_rated=is_rated
+    ).first()
+    begun = "" if same is None else game_begun(same)
+    lately = timezone.now() - SENT_TWICE
+    return begun if SavedGame.objects.filter(pk=begun, created__gt=lately).exists() else ""
 
 
 def cancel(ticket: Ticket) -> bool:

@@ -273,8 +273,8 @@ def _start(request: HttpRequest) -> HttpResponse:
     game, speed, is_rated = sent.get("game", ""), sent.get("speed", ""), sent.get("rated") == "on"
 
     def wait(holder: str) -> HttpResponse:
-        ticket = listing.start(holder, game, speed, is_rated=is_rated)
-        begun = listing.pair(ticket)
+        begun = listing.game_just_begun(holder, game, speed, is_rated=is_rated)
+        begun = begun or listing.pair(listing.start(holder, game, speed, is_rated=is_rated))
         return redirect("game", begun) if begun else redirect("quick")
 
     try:

@@ -18,6 +18,22 @@ document.addEventListener("submit", (event) => {
   if (field) field.value = currentToken(field.value);
 }, { capture: true });
 
+// A form that is sent leads to another page. Until that comes a second click sends nothing: it would
+// begin a second game, or wait for one while the first one's clock runs.
+
+const SENT_MS = 5000; // after which it can be sent again, where no page has come
+const sent = new Set();
+
+// After whatever else listens to it, and may send it in its own way.
+addEventListener("submit", (event) => {
+  const form = event.target;
+  if (event.defaultPrevented || form.getAttribute("method") !== "post") return;
+  if (sent.has(form)) event.preventDefault();
+  sent.add(form);
+  setTimeout(() => sent.delete(form), SENT_MS);
+});
+addEventListener("pageshow", () => sent.clear()); // somebody has come back to the page
+
 export class ApiError extends Error {
   constructor(sentence, status) {
     super(sentence);
