@@ -46,6 +46,19 @@ def test_ten_thousand_challenges_of_one_browser(browser: Browser, other_browser:
 
 
 @pytest.mark.usefixtures("public")
+def test_a_challenge_counts_once(browser: Browser) -> None:
+    """Though the form for a new game sends it on."""
+    most, token = NEW_GAMES.rates[0].most, browser.token()
+    challenges(browser, 1, token)
+    sent = {"opponent": "online", "side": "first", **small_form("kitaran")}
+    sent["csrfmiddlewaretoken"] = token
+    answers = [browser.client.post("/new/kitaran", sent, follow=True) for _ in range(most + 1)]
+    assert [answer.status_code for answer in answers] == [200] * most + [429]
+    assert browser.client.post("/new/kitaran", sent | {"opponent": "friend"}).status_code == 429
+    assert Challenge.objects.count() == most + 1
+
+
+@pytest.mark.usefixtures("public")
 def test_who_drops_its_cookies_is_bounded_by_its_address(browser: Browser) -> None:
     most = NEW_GAMES.rates[0].most * ADDRESS_FACTOR
     answers: Counter[int] = Counter()

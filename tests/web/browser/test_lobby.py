@@ -89,6 +89,20 @@ def test_who_waits_can_stop(two: Pages, server: Server) -> None:
     expect(other.locator("h1")).to_have_text("Looking for an opponent")
 
 
+def test_who_waits_reads_that_the_connection_is_cut(two: Pages, server: Server) -> None:
+    maker, visitor = two
+    challenge = make_challenge(maker, server, "byg", size="4")
+    maker.goto(challenge)
+    visitor.goto(challenge)
+    for page in two:
+        said = page.locator("#waiting")
+        before = said.inner_text()
+        page.context.set_offline(True)
+        expect(said).to_have_text("No connection. Trying again…")
+        page.context.set_offline(False)
+        expect(said).to_have_text(before)
+
+
 def test_a_double_click_sends_a_form_once(two: Pages, server: Server) -> None:
     page, _ = two
     page.goto(f"{server.url}/lobby")

@@ -11,14 +11,14 @@ from django.utils import timezone
 from skerry.errors import OptionError
 from skerry.sessions import ByoYomi, Fischer
 from skerry.web.accounts.people import find_player, player_of, sign_up
-from skerry.web.base.errors import StaleError
+from skerry.web.base.errors import QuotaError, StaleError
 from skerry.web.base.seats import COOKIE, hash_token
 from skerry.web.online import challenges, personal_data
 from skerry.web.online.models import ACCEPTED, LINK_LENGTH, OPEN, WITHDRAWN, Challenge
 from skerry.web.play import queries
 from skerry.web.play.forms import grouped_choices, read_control
 from skerry.web.play.models import SavedGame
-from tests.web.conftest import Browser
+from tests.web.conftest import Browser, small_form
 from tests.web.online.challenging import challenge, page_of, post
 
 pytestmark = pytest.mark.stores
@@ -125,8 +125,11 @@ def test_what_has_been_accepted_cannot_be_withdrawn(
     browser: Browser, other_browser: Browser
 ) -> None:
     made = challenge(browser)
-    post(other_browser, made, "accept")
-    assert post(browser, made, "withdraw").status_code == 409
+    saved = begun_by(post(other_browser, made, "accept"))
+    assert post(other_browser, made, "withdraw").status_code == 403
+    # Its maker may have pressed the button at that moment: their clock runs.
+    assert post(browser, made, "withdraw")["Location"] == f"/challenge/{made.pk}"
+    assert browser.client.get(f"/challenge/{made.pk}")["Location"] == f"/game/{saved.pk}"
     made.refresh_from_db()
     assert made.state == ACCEPTED
 
@@ -160,6 +163,26 @@ def test_what_is_not_offered_is_refused_on_the_form(
     assert answer.status_code == 400
     assert 'class="problem" role="alert"' in answer.content.decode()
     assert not Challenge.objects.exists()
+
+
+def test_what_is_refused_as_it_is_made_is_said_on_the_form(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of two that are sent at the same moment, say, when there is room for one."""
+
+    def full(*_: object) -> None:
+        raise QuotaError("That was enough for today.")
+
+    monkeypatch.setattr(challenges, "make", full)
+    sent = {"opponent": "online", "side": "first", **small_form("kitaran")}
+    sent["csrfmiddlewaretoken"] = browser.token()
+    answer = browser.client.post("/new/kitaran", sent, follow=True)
+    assert answer.status_code == 429
+    page = answer.content.decode()
+    assert 'role="alert">That was enough for today.</p>' in page
+    # It takes no GET, to which one would be led when one has signed in.
+    (way,) = re.findall(r'href="([^"]*)">Sign in</a> to play rated games', page)
+    assert way == "/sign-in?next=%2Fnew%2Fkitaran%3Fopponent%3Donline"
 
 
 def test_every_clock_of_the_form_is_read_back() -> None:

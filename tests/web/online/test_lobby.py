@@ -51,13 +51,13 @@ def lobby(browser: Browser, query: str = "") -> str:
     return page
 
 
-def refused(browser: Browser, **fields: str) -> str:
+def refused(browser: Browser, status: int = 400, /, **fields: str) -> str:
     """What the form says to a challenge that is not made."""
     before = Challenge.objects.count()
     sent = {"opponent": "online", "side": "first", "time": BLITZ, "size": "4", **fields}
     sent["csrfmiddlewaretoken"] = browser.token()
     answer = browser.client.post("/new/kitaran", sent, follow=True)
-    assert answer.status_code == 400
+    assert answer.status_code == status
     assert Challenge.objects.count() == before
     (problem,) = re.findall(r'role="alert">(.*?)</p>', answer.content.decode())
     return str(problem)
@@ -178,7 +178,7 @@ def test_a_rated_challenge_begins_a_rated_game(ada: Person, bob: Person) -> None
 
 
 def test_guests_neither_make_nor_accept_rated_ones(ada: Person, browser: Browser) -> None:
-    assert "Rated games need an account" in refused(browser, rated="on")
+    assert "Rated games need an account" in refused(browser, 403, rated="on")
     made = rated(ada)
     assert "you need an account to accept" in page_of(browser, made)
     answer = post(browser, made, "accept")
@@ -204,7 +204,7 @@ def test_who_was_closed_asks_for_no_game_and_gets_none(ada: Person, bob: Person)
     answer = post(bob, made, "accept")
     assert answer.status_code == 409
     assert "has been withdrawn" in answer.content.decode()
-    assert "plays no more here" in refused(guest)
+    assert "plays no more here" in refused(guest, 403)
     other = challenge(bob, time=DAYS)
     assert post(guest, other, "accept").status_code == 403
     assert not Challenge.objects.filter(state=ACCEPTED).exists()

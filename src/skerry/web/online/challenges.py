@@ -87,16 +87,8 @@ class Terms(NamedTuple):
     invited: Player | None = None  # who alone may accept it; None: whoever has its link
 
 
-def check(holder: str | None, wanted: NewGame, terms: Terms) -> None:
-    """Whether somebody may ask for a game.
-
-    Raises:
-        OptionError: a game like this cannot be rated.
-        SeatError: the one who asks, or is asked, may not play, or not for a rating.
-        RequestError: the lobby shows enough of theirs already, or who is asked has been asked
-            often enough.
-        QuotaError: they have ended too many games early.
-    """
+def _check(holder: str, wanted: NewGame, terms: Terms) -> None:
+    """Refuse a challenge that somebody may not make; raises as `make`."""
     check_not_closed(holder)
     creation.check_may_begin(holder)
     player = find_player(holder)
@@ -159,9 +151,13 @@ def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
     `wanted` do not matter.
 
     Raises:
-        OptionError, SeatError, RequestError: as `check`.
+        OptionError: a game like this cannot be rated.
+        SeatError: the one who asks, or is asked, may not play, or not for a rating.
+        RequestError: the lobby shows enough of theirs already, or who is asked has been asked
+            often enough.
+        QuotaError: they have ended too many games early.
     """
-    check(holder, wanted, terms)
+    _check(holder, wanted, terms)
     control = terms.control
     made = Challenge.objects.create(
         maker=player_of(holder),

@@ -1,6 +1,7 @@
 """Challenges, the lobby, quick games and the chat of a game."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
@@ -24,7 +25,7 @@ from skerry.web.base.answers import (
     whole_address,
 )
 from skerry.web.base.bodies import Sent, TurnId, Whole, answers_json, query_number, read, status_of
-from skerry.web.base.errors import RequestError
+from skerry.web.base.errors import RequestError, StaleError
 from skerry.web.base.limits import CHAT, EDITS, NEW_GAMES, limited
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.board.files import refuses
@@ -64,14 +65,11 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
             is_listed=sent.get("listed") == "on",
             invited=challenges.find_invited(sent["to"]) if sent.get("to") else None,
         )
-        challenges.check(seat_of(request), wanted, terms)
+        response = seated(
+            request, lambda holder: redirect("challenge", challenges.make(holder, wanted, terms).pk)
+        )
     except SkerryError as error:
-        return form_page(request, chosen, str(error))
-
-    def make(holder: str) -> HttpResponse:
-        return redirect("challenge", challenges.make(holder, wanted, terms).pk)
-
-    response = seated(request, make)
+        return form_page(request, chosen, error)
     forms.remember(response, chosen, sent)
     return response
 
@@ -156,8 +154,9 @@ def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
 @require_POST
 @refuses
 def withdraw(request: HttpRequest, challenge_id: str) -> HttpResponse:
-    """Take it back."""
-    challenges.withdraw(challenges.find(challenge_id), seat_of(request))
+    """Take it back; where somebody has accepted it at that moment, its page leads to the game."""
+    with suppress(StaleError):
+        challenges.withdraw(challenges.find(challenge_id), seat_of(request))
     return redirect("challenge", challenge_id)
 
 

@@ -39,6 +39,7 @@ from skerry.web.base.bodies import (
     answers_json,
     query_choice,
     query_number,
+    status_of,
     takes_files,
     whole_number,
 )
@@ -323,29 +324,37 @@ def _deleted(request: HttpRequest) -> lists.ListedGame | None:
 
 @never_cache
 @require_http_methods(["GET", "POST"])
-@limited(NEW_GAMES)
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """The form for a new game; sent, it begins the game."""
     chosen = find_game(name)
     if request.method != "POST":
         return form_page(request, chosen)
     if request.POST.get("opponent") == forms.ONLINE:
-        return redirect("new-challenge", name, preserve_request=True)  # the same form, sent on
-    try:
-        wanted = forms.read_new_game(chosen, request.POST.dict())
-    except SkerryError as error:
-        return form_page(request, chosen, str(error))
+        # The same form, sent on; it is counted there.
+        return redirect("new-challenge", name, preserve_request=True)
+    return _begin_sent(request, chosen)
+
+
+@limited(NEW_GAMES)
+def _begin_sent(request: HttpRequest, chosen: GameInfo) -> HttpResponse:
+    """Begin the game that the form asks for, and lead to it."""
 
     def begin(holder: str) -> HttpResponse:
+        wanted = forms.read_new_game(chosen, request.POST.dict())
         asked = (wanted.game, wanted.names, wanted.opponent, wanted.seed)
         return redirect("game", creation.begin(holder, *asked, prepared=wanted.prepared).pk)
 
-    response = seated(request, begin)
+    try:
+        response = seated(request, begin)
+    except SkerryError as error:
+        return form_page(request, chosen, error)
     forms.remember(response, chosen, request.POST.dict())
     return response
 
 
-def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpResponse:
+def form_page(
+    request: HttpRequest, chosen: GameInfo, error: SkerryError | None = None
+) -> HttpResponse:
     """The form for a new game as it was sent or filled in last, and what is wrong with it."""
     posted = request.method == "POST"
     sent = request.POST.dict() if posted else forms.remembered(request, chosen)
@@ -362,11 +371,12 @@ def form_page(request: HttpRequest, chosen: GameInfo, error: str = "") -> HttpRe
         "times": grouped_choices(),
         "names": forms.name_fields(chosen, sent or {}),
         "sent": (sent or {"opponent": "2", "side": "first", "prepared": "on"}) | _asked(request),
-        "error": error,
+        "error": "" if error is None else str(error),
         "first_time": _is_first_time(request, chosen.name),
         "preview": preview_of(request, f"Play {chosen.title}", chosen.summary, chosen.name),
     }
-    return render(request, "play/new.html", context, status=400 if error else 200)
+    status = 200 if error is None else status_of(error)
+    return render(request, "play/new.html", context, status=status)
 
 
 @answers_json("GET")
@@ -493,7 +503,8 @@ def open_record(request: HttpRequest) -> HttpResponse:
         return open_sent(request)
     except SkerryError as error:
         shown = form(request.POST.dict(), str(error))
-        return render(request, "play/home.html", _home_context(request, shown), status=400)
+        context = _home_context(request, shown)
+        return render(request, "play/home.html", context, status=status_of(error))
 
 
 def _gone(request: HttpRequest, game_id: str, sentence: str) -> HttpResponse:

@@ -66,7 +66,7 @@ function keepList(page) {
 // ---- the way to a game that begins when somebody has accepted a challenge, or is paired ----
 
 function waitForGame(page) {
-  const said = at("words")?.textContent;
+  const said = at("waiting").textContent;
   let isLeaving = false; // what is sent from here leads on
 
   async function look() {
@@ -76,7 +76,7 @@ function waitForGame(page) {
     else if (!(found.open ?? found.waiting)) location.reload();
   }
 
-  const say = (words) => at("words") && setText(at("words"), words);
+  const say = (words) => setText(at("waiting"), words);
   const socket = new Socket(page.dataset.socket, {
     onOpen: () => { say(said); look(); },
     onCut: () => say("No connection. Trying again…"),
