@@ -115,14 +115,34 @@ def test_a_quick_game_is_shown_while_its_maker_waits(browser: Browser) -> None:
     page = lobby(Browser())
     assert quick.pk not in page
     assert slow.pk in page  # nobody need be there for it
-    assert challenges.keep_waiting(quick)
-    assert not challenges.keep_waiting(quick)  # nothing new
+    noted = challenges.keep_waiting(quick)
+    assert noted.is_news
+    noted = challenges.keep_waiting(quick, noted)
+    assert not noted.is_news
     assert quick.pk in lobby(Browser())
     quick.refresh_from_db()
     assert timedelta(0) < quick.waits_until - timezone.now() <= WAITS
-    assert challenges.keep_waiting(quick, is_here=False)
+    assert challenges.end_waiting(quick, noted)
     assert quick.pk not in lobby(Browser())
     assert post(Browser(), quick, "accept").status_code == 302  # by its link all the same
+
+
+def test_of_two_pages_of_its_maker_one_may_be_closed(browser: Browser) -> None:
+    """A page whose network has changed opens a new connection; the old one ends later."""
+    quick = challenge(browser, time=BLITZ, listed="on")
+    old = challenges.keep_waiting(quick)
+    new = challenges.keep_waiting(quick)
+    assert not challenges.end_waiting(quick, old)
+    assert quick.pk in lobby(Browser())
+    old = challenges.keep_waiting(quick, old)  # both go on, and the old one has noted it last
+    new = challenges.keep_waiting(quick, new)
+    old = challenges.keep_waiting(quick, old)
+    assert not challenges.end_waiting(quick, old)
+    assert quick.pk in lobby(Browser())
+    for _ in range(2):  # by the second time it knows that it is alone
+        new = challenges.keep_waiting(quick, new)
+    assert challenges.end_waiting(quick, new)
+    assert quick.pk not in lobby(Browser())
 
 
 def test_nobody_fills_the_lobby(browser: Browser) -> None:

@@ -112,7 +112,7 @@ def test_of_several_the_one_who_suits_best_is_taken() -> None:
 
 def test_who_is_not_there_is_not_paired() -> None:
     gone = wait(GUESTS[0])
-    lobby.leave(gone.pk)
+    lobby.leave(gone.pk, lobby.keep_waiting(gone.pk))
     mine = wait(GUESTS[1])
     assert lobby.pair(mine) == ""
     lobby.keep_waiting(gone.pk)  # the page is back, and looks by itself
@@ -121,6 +121,20 @@ def test_who_is_not_there_is_not_paired() -> None:
     late = wait(GUESTS[2])
     Ticket.objects.filter(pk=late.pk).update(seen=timezone.now() - lobby.STALE)
     assert lobby.pair(wait(GUESTS[3])) == ""
+
+
+def test_of_two_pages_of_who_waits_one_may_be_closed() -> None:
+    ticket = wait(GUESTS[0])
+    old = lobby.keep_waiting(ticket.pk)
+    new = lobby.keep_waiting(ticket.pk)
+    lobby.leave(ticket.pk, old)
+    old = lobby.keep_waiting(ticket.pk, old)  # it is noted once more before it ends
+    lobby.leave(ticket.pk, old)
+    assert lobby.waiting_tickets().exists()
+    for _ in range(2):
+        new = lobby.keep_waiting(ticket.pk, new)
+    lobby.leave(ticket.pk, new)
+    assert not lobby.waiting_tickets().exists()
 
 
 def test_nobody_is_paired_twice_or_with_a_ticket_that_was_given_up() -> None:

@@ -140,7 +140,7 @@ def open_challenges() -> QuerySet[Challenge]:
 
 
 def still_wanted(now: datetime) -> Q:
-    """Challenges whose maker need not be there, or is."""
+    """Challenges whose maker need not be there, or is; see `Challenge.is_shown_while_waiting`."""
     return Q(speed=SLOW) | Q(waits_until__gt=now)
 
 
@@ -177,17 +177,40 @@ def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
     return made
 
 
-def keep_waiting(challenge: Challenge, *, is_here: bool = True) -> bool:
-    """Note that the page of a challenge's maker is open, or closed now.
+class Noted(NamedTuple):
+    """What a page of somebody who waits has noted last: that it is open."""
+
+    moment: datetime  # that it wrote, by which it knows its own note
+    # Whether the note before was its own too: else another page of theirs is open, or was just now.
+    is_alone: bool
+    is_news: bool = False  # whether the lobby shows something else from now on
+
+
+def keep_waiting(challenge: Challenge, own: Noted | None = None) -> Noted:
+    """Note that a page of a challenge's maker is open; `own` is what this page has noted last."""
+    now = timezone.now()
+    found = Challenge.objects.filter(pk=challenge.pk, state=OPEN)
+    before = found.values_list("waits_until", flat=True).first()
+    is_open = bool(found.update(waits_until=now + WAITS))
+    is_news = is_open and before is not None and before <= now
+    return Noted(
+        now + WAITS,
+        is_alone=own is None or own.moment == before,
+        is_news=is_news and challenge.is_shown_while_waiting,
+    )
+
+
+def end_waiting(challenge: Challenge, noted: Noted) -> bool:
+    """Note that a page of a challenge's maker was closed, unless they have another one open.
+
+    Where a network has changed, the old connection ends when the page has long opened a new one.
 
     Returns:
         Whether the lobby shows something else from now on.
     """
-    now = timezone.now()
-    mine = Challenge.objects.filter(pk=challenge.pk, state=OPEN)
-    was_there = mine.filter(waits_until__gt=now).exists()
-    is_open = bool(mine.update(waits_until=now + WAITS if is_here else now))
-    return is_open and challenge.is_listed and challenge.speed != SLOW and was_there != is_here
+    own = Challenge.objects.filter(pk=challenge.pk, state=OPEN, waits_until=noted.moment)
+    is_gone = noted.is_alone and bool(own.update(waits_until=timezone.now()))
+    return is_gone and challenge.is_shown_while_waiting
 
 
 def find(challenge_id: str) -> Challenge:

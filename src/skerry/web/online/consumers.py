@@ -18,6 +18,7 @@ from skerry.web.base.consumers import Announcer, PageSocket, holder_of
 from skerry.web.base.errors import RequestError
 from skerry.web.base.services import service
 from skerry.web.online import challenges, lobby
+from skerry.web.online.challenges import Noted
 from skerry.web.online.live import (
     ECHO_AGAIN,
     FIRST_AFTER,
@@ -47,6 +48,7 @@ class WaitingPage(PageSocket):
 
     AGAIN = 8.0  # seconds
     noting: "asyncio.Task[None] | None" = None
+    noted: Noted | None = None  # by this page, the last time
 
     def note(self) -> None:
         """Note that it is open."""
@@ -97,12 +99,13 @@ class ChallengePage(WaitingPage):
 
     def note(self) -> None:
         """The maker is here."""
-        if challenges.keep_waiting(self.found):
+        self.noted = challenges.keep_waiting(self.found, self.noted)
+        if self.noted.is_news:
             tell_of_lobby()
 
     def note_end(self) -> None:
         """The maker's page was closed."""
-        if challenges.keep_waiting(self.found, is_here=False):
+        if self.noted is not None and challenges.end_waiting(self.found, self.noted):
             tell_of_lobby()
 
 
@@ -134,11 +137,12 @@ class TicketPage(WaitingPage):
 
     def note(self) -> None:
         """Look for somebody."""
-        lobby.keep_waiting(self.ticket_id)
+        self.noted = lobby.keep_waiting(self.ticket_id, self.noted)
 
     def note_end(self) -> None:
         """Be paired no more, until the page is there again."""
-        lobby.leave(self.ticket_id)
+        if self.noted is not None:
+            lobby.leave(self.ticket_id, self.noted)
 
 
 class GamePage(PageSocket):

@@ -18,7 +18,12 @@ from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import check_not_closed, find_player, lock, player_of
 from skerry.web.base.errors import SeatError
 from skerry.web.base.services import service
-from skerry.web.online.challenges import open_challenges, options_in_words, still_wanted
+from skerry.web.online.challenges import (
+    Noted,
+    open_challenges,
+    options_in_words,
+    still_wanted,
+)
 from skerry.web.online.models import Challenge, Ticket
 from skerry.web.online.notifications import tell_of_lobby, tell_of_ticket
 from skerry.web.play import creation
@@ -122,20 +127,26 @@ def cancel(ticket: Ticket) -> bool:
     return is_in_time
 
 
-def keep_waiting(ticket_id: int) -> None:
-    """Note that who waits is still there, and look whether there is somebody for them."""
+def keep_waiting(ticket_id: int, own: Noted | None = None) -> Noted:
+    """Note that who waits is still there, and look whether there is somebody for them.
+
+    `own` is what their page has noted last.
+    """
+    now = timezone.now()
     ticket = Ticket.objects.filter(pk=ticket_id, begun="").select_related("player").first()
-    if ticket is not None:
-        was_away = ticket.seen < timezone.now() - STALE
-        ticket.seen = timezone.now()
-        Ticket.objects.filter(pk=ticket_id, begun="").update(seen=ticket.seen)
-        if not pair(ticket) and was_away:
-            tell_of_lobby()
+    if ticket is None:
+        return Noted(now, is_alone=True)
+    before, ticket.seen = ticket.seen, now
+    Ticket.objects.filter(pk=ticket_id, begun="").update(seen=now)
+    if not pair(ticket) and before < now - STALE:
+        tell_of_lobby()
+    return Noted(now, is_alone=own is None or own.moment == before)
 
 
-def leave(ticket_id: int) -> None:
-    """Note that the page of who waits was closed."""
-    if Ticket.objects.filter(pk=ticket_id, begun="").update(seen=timezone.now() - STALE):
+def leave(ticket_id: int, noted: Noted) -> None:
+    """Note that a page of who waits was closed, unless they have another one open."""
+    own = Ticket.objects.filter(pk=ticket_id, begun="", seen=noted.moment)
+    if noted.is_alone and own.update(seen=timezone.now() - STALE):
         tell_of_lobby()
 
 

@@ -155,6 +155,11 @@ class Challenge(models.Model):
         return control_from_data(json.loads(self.control)) if self.control else None
 
     @property
+    def is_shown_while_waiting(self) -> bool:
+        """Whether the lobby shows it as long as its maker's page is open, and no longer."""
+        return self.is_listed and self.speed != SLOW
+
+    @property
     def is_open(self) -> bool:
         """Whether it may still be accepted."""
         return self.state == OPEN and site_time() < self.expires

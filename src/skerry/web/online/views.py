@@ -41,7 +41,7 @@ from skerry.web.online.challenges import (
     side_in_words,
 )
 from skerry.web.online.chat import Talk, clean_line
-from skerry.web.online.models import SLOW, Challenge, ChatLine
+from skerry.web.online.models import Challenge, ChatLine
 from skerry.web.play import forms
 from skerry.web.play.forms import NO_CLOCK, ONLINE, YEAR, read_control, short_time
 from skerry.web.play.lists import read_game
@@ -103,7 +103,7 @@ def _page(
         "invited": found.invited,
         "is_for_you": found.invited is not None and found.invited.holder == seat_of(request),
         "needs_account": found.is_rated and request.user.is_anonymous,
-        "waits": found.is_listed and found.speed != SLOW,
+        "waits": found.is_shown_while_waiting,
         "is_maker": is_maker,
         "ended": ended,
         "trouble": "" if trouble == ended else trouble,
