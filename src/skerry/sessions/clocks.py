@@ -142,6 +142,7 @@ TimeControl: TypeAlias = Fischer | ByoYomi | PerTurn | Correspondence
 
 
 SPEEDS = ("blitz", "rapid", "classical", "correspondence")
+SLOW = SPEEDS[-1]  # of games whose players need not be there at the same time
 TURNS = 40  # of a person in a game, to compare clocks by
 BLITZ, RAPID = 480.0, 1500.0  # seconds of a person for such a game, up to which it is of a speed
 
@@ -150,7 +151,7 @@ def speed_of(control: TimeControl | None) -> str:
     """The speed of a game, one of SPEEDS; without a clock it is that of correspondence."""
     match control:
         case None | Correspondence():
-            return SPEEDS[3]
+            return SLOW
         case Fischer(seconds, increment):
             expected = seconds + TURNS * increment
         case ByoYomi(seconds, _, period_seconds):

@@ -13,7 +13,6 @@ from skerry.sessions import (
     TAKE_BACK,
     Fischer,
     OfferError,
-    Opponent,
     TimeControl,
     offers_to_json,
 )
@@ -23,7 +22,6 @@ from skerry.web.base.errors import SeatError
 from skerry.web.online import challenges, lobby
 from skerry.web.online.models import DECLINED, OPEN, WITHDRAWN, Challenge, Ticket
 from skerry.web.play import changes, creation, offers, queries
-from skerry.web.play.forms import NewGame
 from skerry.web.play.models import OVER, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
 from skerry.web.play.queries import REMATCH_WAITS
@@ -33,7 +31,6 @@ from tests.web.ratings.rated_games import account
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 
 CLOCK = Fischer(60.0, 1.0)
-WANTED = NewGame(KITARAN, ("", ""), Opponent(), None, False)
 GONE: dict[str, Callable[[Player], None]] = {
     "deleted": lambda player: people.forget(player.holder),
     "closed": people.close,
@@ -162,11 +159,11 @@ def test_challenges_and_who_waits_to_be_paired_are_gone(
     ada: Player, bob: Player, be_gone: Callable[[Player], None]
 ) -> None:
     cid = account("Cid")
-    by_link = challenges.make(ada.holder, WANTED, challenges.Terms())
-    listed = challenges.make(ada.holder, WANTED, challenges.Terms(is_listed=True))
-    asks_bob = challenges.make(ada.holder, WANTED, challenges.Terms(invited=bob))
-    asks_ada = challenges.make(bob.holder, WANTED, challenges.Terms(invited=ada))
-    others = challenges.make(cid.holder, WANTED, challenges.Terms(is_listed=True))
+    by_link = challenges.make(ada.holder, KITARAN, challenges.Terms())
+    listed = challenges.make(ada.holder, KITARAN, challenges.Terms(is_listed=True))
+    asks_bob = challenges.make(ada.holder, KITARAN, challenges.Terms(invited=bob))
+    asks_ada = challenges.make(bob.holder, KITARAN, challenges.Terms(invited=ada))
+    others = challenges.make(cid.holder, KITARAN, challenges.Terms(is_listed=True))
     lobby.start(ada.holder, "kitaran", "blitz", is_rated=False)
     be_gone(ada)
     states = dict(Challenge.objects.values_list("pk", "state"))
@@ -184,7 +181,7 @@ def test_challenges_and_who_waits_to_be_paired_are_gone(
 
 def test_a_guest_who_was_closed_is_gone_as_well(bob: Player) -> None:
     guest = people.player_of("g" * 64)
-    made = challenges.make(guest.holder, WANTED, challenges.Terms(is_listed=True))
+    made = challenges.make(guest.holder, KITARAN, challenges.Terms(is_listed=True))
     people.close(guest)
     assert Challenge.objects.get(pk=made.pk).state == WITHDRAWN
 
@@ -192,9 +189,9 @@ def test_a_guest_who_was_closed_is_gone_as_well(bob: Player) -> None:
 def test_what_was_taken_back_stays_so_when_the_player_is_opened_again(
     ada: Player, bob: Player
 ) -> None:
-    made = challenges.make(ada.holder, WANTED, challenges.Terms())
+    made = challenges.make(ada.holder, KITARAN, challenges.Terms())
     people.close(ada)
     ada.refresh_from_db()
     people.reopen(ada)
     assert Challenge.objects.get(pk=made.pk).state == WITHDRAWN
-    assert challenges.make(ada.holder, WANTED, challenges.Terms()).is_open
+    assert challenges.make(ada.holder, KITARAN, challenges.Terms()).is_open

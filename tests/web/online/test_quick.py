@@ -55,7 +55,7 @@ def test_who_waits_is_paired_with_who_comes(client: Any) -> None:
     assert not saved.is_rated
     for ticket in (first, second):
         ticket.refresh_from_db()
-        assert lobby.game_begun(ticket) == begun
+        assert lobby.running_game_of(ticket) == begun
     assert lobby.pair(wait(GUESTS[2])) == ""  # nobody is left
 
 
@@ -117,7 +117,7 @@ def test_who_is_not_there_is_not_paired() -> None:
     assert lobby.pair(mine) == ""
     lobby.keep_waiting(gone.pk)  # the page is back, and looks by itself
     gone.refresh_from_db()
-    assert lobby.game_begun(gone)
+    assert lobby.running_game_of(gone)
     late = wait(GUESTS[2])
     Ticket.objects.filter(pk=late.pk).update(seen=timezone.now() - lobby.STALE)
     assert lobby.pair(wait(GUESTS[3])) == ""

@@ -1,16 +1,13 @@
 """Games that end before both have played: they gain no better seat, and who ends many waits."""
 
-from dataclasses import replace
-
 import pytest
 from django.utils import timezone
 
 import skerry
-from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError, Opponent
+from skerry.sessions import DRAW, REMATCH, TAKE_BACK, Fischer, OfferError
 from skerry.web.base.errors import QuotaError
 from skerry.web.online import challenges, lobby
 from skerry.web.play import changes, creation, offers, queries, sweeps
-from skerry.web.play.forms import NewGame
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
 from tests.web.play.two_players import KITARAN, Hand, row, set_clock
@@ -19,7 +16,6 @@ from tests.web.ratings.rated_games import account
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 
 CLOCK = Fischer(60.0, 1.0)
-WANTED = NewGame(KITARAN, ("", ""), Opponent(), None, False)
 TIMES = 12  # a draw by lot gives the same seat so often once in 4,096 times
 
 
@@ -70,7 +66,7 @@ def rematch(saved: SavedGame, asks: str, agrees: str) -> SavedGame:
 
 def challenge(maker: str, other: str) -> SavedGame:
     """The game of a challenge whose sides are drawn."""
-    made = challenges.make(maker, WANTED, challenges.Terms("random", CLOCK))
+    made = challenges.make(maker, KITARAN, challenges.Terms("random", CLOCK))
     return row(challenges.accept(challenges.find(made.pk), other))
 
 
@@ -133,10 +129,10 @@ def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
 def test_seats_wait_for_the_same_game_whatever_was_played_between(
     hand: Hand, ada: str, bob: str
 ) -> None:
-    other = replace(WANTED, game=skerry.game("kitaran", size=4))
+    other = skerry.game("kitaran", size=4)
     for _ in range(TIMES // 2):
         end(begin(ada, bob), bob, "abort", hand)
-        begin_and_resign(creation.begin_between((bob, ada), ("", ""), other.game), bob, ada)
+        begin_and_resign(creation.begin_between((bob, ada), ("", ""), other), bob, ada)
         saved = challenge(bob, ada)
         assert saved.first_seat == ada
         saved = begin_and_resign(saved, ada, bob)  # which is the end of it
@@ -157,10 +153,10 @@ def test_a_set_up_is_not_drawn_again_by_a_challenge(
     hand: Hand, ada: str, bob: str, prepared: bool
 ) -> None:
     syrtis = skerry.game("syrtis")
-    wanted = replace(WANTED, game=syrtis, prepared=prepared)
+    terms = challenges.Terms("random", CLOCK, prepared=prepared)
 
     def start() -> tuple[SavedGame, object]:
-        made = challenges.make(bob, wanted, challenges.Terms("random", CLOCK))
+        made = challenges.make(bob, syrtis, terms)
         saved = row(challenges.accept(challenges.find(made.pk), ada))
         record = queries.session_of(saved).record
         return saved, (record.start, record.setup, record.given_start)
@@ -245,7 +241,7 @@ def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: st
 
 
 def test_a_challenge_made_before_waits_as_well(hand: Hand, ada: str, bob: str) -> None:
-    made = challenges.make(bob, WANTED, challenges.Terms())
+    made = challenges.make(bob, KITARAN, challenges.Terms())
     for _ in range(creation.FREE + 1):
         end(begin(ada, bob), bob, "resign", hand)
     with pytest.raises(QuotaError, match="Bob has ended too many games early"):

@@ -64,7 +64,7 @@ class Player(models.Model):
 
     holder = models.CharField(max_length=64, unique=True)  # as of a seat
     name = models.CharField(max_length=2 * LONGEST)
-    folded = models.CharField(max_length=LONGEST_KEY, unique=True)  # of the name: see look_alikes
+    folded = models.CharField(max_length=LONGEST_KEY, unique=True)  # of the name: see names.keys_of
     skeleton = models.CharField(max_length=LONGEST_KEY, unique=True)
     user = models.OneToOneField(User, on_delete=models.SET_NULL, null=True, editable=False)
     is_bot = models.BooleanField(default=False)

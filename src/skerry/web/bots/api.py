@@ -12,13 +12,12 @@ from skerry.errors import SkerryError
 from skerry.games.catalogue import FEATURED
 from skerry.games.info import GameInfo
 from skerry.positions import game
-from skerry.sessions import Opponent, Session, compose, format_control
+from skerry.sessions import Session, compose, format_control
 from skerry.web.accounts.models import Player
 from skerry.web.base.answers import find_game, whole_address
 from skerry.web.base.bodies import MOST_ACTIONS, AtVersion, error_response, sentences
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import ENTRIES, NEW_GAMES, PREVIEWS, TURNS
-from skerry.web.board.words import YOU
 from skerry.web.bots import events
 from skerry.web.bots.auth import NO_TOKEN, ByToken, player_of, player_within
 from skerry.web.bots.schemas import (
@@ -48,7 +47,7 @@ from skerry.web.online import challenges
 from skerry.web.online import models as online
 from skerry.web.play import changes, offers, queries
 from skerry.web.play.api import AnswerSent, OfferSent
-from skerry.web.play.forms import NewGame, grouped_choices, read_control
+from skerry.web.play.forms import grouped_choices, read_control
 from skerry.web.play.models import SavedGame
 from skerry.web.play.page_data import live_data
 from skerry.web.tournaments import models, organising, page_data
@@ -260,11 +259,10 @@ def make(request: HttpRequest, sent: ChallengeSent) -> Status[Challenge]:
     """Make a challenge, which whoever has its link may accept within a week."""
     player = player_within(request, NEW_GAMES)
     chosen = game(find_game(sent.game).name, **sent.options)
-    wanted = NewGame(chosen, (YOU,), Opponent(), sent.seed, prepared=False)
     invited = None if sent.to is None else challenges.find_invited(sent.to)
     control = read_control(sent.time)
-    terms = challenges.Terms(sent.side, control, sent.rated, sent.listed, invited)
-    made = challenges.make(player.holder, wanted, terms)
+    terms = challenges.Terms(sent.side, control, sent.rated, sent.listed, invited, sent.seed)
+    made = challenges.make(player.holder, chosen, terms)
     return Status(201, _shown(request, made, player))
 
 
@@ -324,7 +322,7 @@ def _shown(request: HttpRequest, one: online.Challenge, player: Player) -> Chall
         to=None if one.invited is None else one.invited.name,
         open=one.is_open,
         yours=one.maker_id == player.pk,
-        begun=challenges.game_of(one, player.holder) or None,
+        begun=challenges.begun_game_for(one, player.holder) or None,
     )
 
 

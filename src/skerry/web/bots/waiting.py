@@ -13,9 +13,8 @@ from django.utils import timezone
 from skerry.web.base.consumers import announcer
 from skerry.web.base.errors import QuotaError
 from skerry.web.base.seats import ACCOUNT
-from skerry.web.online.models import OPEN, Challenge
+from skerry.web.online.challenges import open_challenges
 from skerry.web.play.models import KEPT, RUNNING, SavedGame, held_by
-from skerry.web.play.moments import site_time
 
 MOST_STREAMS = 5  # of one account in one process
 
@@ -113,9 +112,7 @@ def latest_games(holder: str) -> list[GameSummary]:
 
 def invitations(holder: str) -> list[Invitation]:
     """The open challenges that are for a holder alone, the latest first."""
-    found = Challenge.objects.filter(
-        invited__holder=holder, state=OPEN, expires__gt=site_time(), maker__closed=None
-    )
+    found = open_challenges().filter(invited__holder=holder, maker__closed=None)
     rows = found.order_by("-created").values_list("pk", "game", "is_rated", "maker__name")
     return [Invitation(*row) for row in rows[:MOST]]
 

@@ -9,7 +9,8 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from skerry.errors import OptionError
-from skerry.sessions import TimeControl, control_to_data, speed_of
+from skerry.positions import Game
+from skerry.sessions import SLOW, TimeControl, control_to_data, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.accounts.people import (
     GONE,
@@ -20,47 +21,18 @@ from skerry.web.accounts.people import (
     player_of,
 )
 from skerry.web.base.errors import RequestError, SeatError, StaleError
-from skerry.web.online.models import ACCEPTED, DECLINED, OPEN, SLOW, WITHDRAWN, Challenge
+from skerry.web.online.models import ACCEPTED, DECLINED, OPEN, WITHDRAWN, Challenge
 from skerry.web.online.notifications import tell_of_challenge
 from skerry.web.play import creation, forms
-from skerry.web.play.forms import NewGame
 from skerry.web.play.models import KEPT, SavedGame
 from skerry.web.play.moments import site_time
 from skerry.web.ratings import rating
 from skerry.web.ratings.rating import ShownRating, ratings_of
 
-
-def options_in_words(found: Challenge) -> list[tuple[str, str]]:
-    """The options that are not usual, and the board's, which always is told."""
-    info, options = found.info, found.wanted.options
-    board = info.options[0]
-    return [
-        (board.label, forms.field_text(dict(options)[board.name])),
-        *forms.unusual_options(info, options),
-    ]
-
-
-def side_in_words(found: Challenge, *, is_maker: bool) -> str:
-    """What who looks will be, in a sentence."""
-    if found.side == "random":
-        return "Random: either of you may move first."
-    info = found.info
-    maker = forms.SIDES.index(found.side)
-    mine = maker if is_maker else 1 - maker
-    if info.parts and not found.prepared:
-        return f"You: who {info.parts[mine].short}."
-    return f"You play {info.colours[mine]}, and move {forms.SIDES[mine]}."
-
-
-def rating_of(found: Challenge) -> ShownRating | None:
-    """How strong the maker is at such games; None: a guest, who has no rating."""
-    maker = found.maker
-    return None if maker.is_guest else ratings_of([maker.pk], found.game, found.speed)[maker.pk]
-
-
 WAITS = timedelta(seconds=25)  # for how long a page that was open a moment ago counts as open
 MOST_LISTED = 5  # challenges of one player that the lobby shows
 MOST_TO_ONE = 3  # challenges of one player that wait for the same other one
+NOT_ASKED = "A bot accepts a person's rated challenge only if that person has asked it alone."
 
 # Of a challenge that was not accepted by who asks: why it cannot be any more.
 ENDS = {
@@ -85,9 +57,11 @@ class Terms(NamedTuple):
     is_rated: bool = False
     is_listed: bool = False  # whether the lobby shows it
     invited: Player | None = None  # who alone may accept it; None: whoever has its link
+    seed: int | None = None  # of a start that is drawn; None: any
+    prepared: bool = False  # whether the set-up is drawn too
 
 
-def _check(holder: str, wanted: NewGame, terms: Terms) -> None:
+def _check(holder: str, game: Game, terms: Terms) -> None:
     """Refuse a challenge that somebody may not make; raises as `make`."""
     check_not_closed(holder)
     creation.check_may_begin(holder)
@@ -95,13 +69,13 @@ def _check(holder: str, wanted: NewGame, terms: Terms) -> None:
     if terms.invited is not None:
         _check_invited(player, terms.invited)
     if terms.is_rated:
-        why = rating.why_not_rated(wanted.game, terms.control, wanted.seed)
+        why = rating.why_not_rated(game, terms.control, terms.seed)
         if why:
             raise OptionError(why)
         why = rating.why_no_rated_games_for(player)
         if why:
             raise SeatError(why)
-    if terms.is_listed and player is not None and _listed_by(player) >= MOST_LISTED:
+    if terms.is_listed and player is not None and _num_listed(player) >= MOST_LISTED:
         raise RequestError(
             f"The lobby shows {MOST_LISTED} of your challenges already, so that there is room for "
             "those of others; withdraw one of them first."
@@ -129,7 +103,7 @@ def find_invited(name: str) -> Player:
     return found
 
 
-def _listed_by(player: Player) -> int:
+def _num_listed(player: Player) -> int:
     mine = open_challenges().filter(maker=player, is_listed=True)
     return mine.filter(still_wanted(timezone.now())).count()
 
@@ -144,11 +118,10 @@ def still_wanted(now: datetime) -> Q:
     return Q(speed=SLOW) | Q(waits_until__gt=now)
 
 
-def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
+def make(holder: str, game: Game, terms: Terms) -> Challenge:
     """A challenge, open for a week.
 
-    A browser that has not played yet becomes a guest with a name. The opponent and the names of
-    `wanted` do not matter.
+    A browser that has not played yet becomes a guest with a name.
 
     Raises:
         OptionError: a game like this cannot be rated.
@@ -157,14 +130,14 @@ def make(holder: str, wanted: NewGame, terms: Terms) -> Challenge:
             often enough.
         QuotaError: they have ended too many games early.
     """
-    _check(holder, wanted, terms)
+    _check(holder, game, terms)
     control = terms.control
     made = Challenge.objects.create(
         maker=player_of(holder),
-        game=wanted.game.name,
-        options=json.dumps(dict(wanted.game.options)),
-        seed=wanted.seed,
-        prepared=wanted.prepared,
+        game=game.name,
+        options=json.dumps(dict(game.options)),
+        seed=terms.seed,
+        prepared=terms.prepared,
         side=terms.side,
         control="" if control is None else json.dumps(control_to_data(control)),
         is_rated=terms.is_rated,
@@ -219,8 +192,8 @@ def find(challenge_id: str) -> Challenge:
     Raises:
         UnknownChallengeError: there is none.
     """
-    both = Challenge.objects.select_related("maker", "invited")
-    found = both.filter(pk=challenge_id).first()
+    with_players = Challenge.objects.select_related("maker", "invited")
+    found = with_players.filter(pk=challenge_id).first()
     if found is None:
         raise UnknownChallengeError("There is no such challenge; its link may have been cut short.")
     return found
@@ -260,20 +233,20 @@ def _check_may_accept(challenge: Challenge, player: Player | None) -> None:
     if challenge.is_rated:
         why = rating.why_no_rated_games_for(player)
         if player is not None and player.is_bot and not challenge.maker.is_bot and invited is None:
-            why = rating.NOT_ASKED
+            why = NOT_ASKED
         if why:
             raise SeatError(why)
 
 
 def _accepted_before(challenge: Challenge, holder: str) -> str:
     challenge = find(challenge.pk)
-    game_id = game_of(challenge, holder)
+    game_id = begun_game_for(challenge, holder)
     if game_id:
         return game_id
     raise StaleError(ENDS[challenge.state])
 
 
-def game_of(challenge: Challenge, holder: str | None) -> str:
+def begun_game_for(challenge: Challenge, holder: str | None) -> str:
     """The id of the game that has begun, for who plays it; "" for others, and before."""
     if not challenge.begun:
         return ""
@@ -337,3 +310,34 @@ def end_all_of(holder: str) -> None:
         for challenge in mine.select_related("invited"):
             if Challenge.objects.filter(pk=challenge.pk, state=OPEN).update(state=state):
                 tell_of_challenge(challenge)
+
+
+# ---- in words ----
+
+
+def options_in_words(found: Challenge) -> list[tuple[str, str]]:
+    """The options that are not usual, and the board's, which always is told."""
+    info, options = found.info, found.wanted.options
+    board = info.options[0]
+    return [
+        (board.label, forms.field_text(dict(options)[board.name])),
+        *forms.unusual_options(info, options),
+    ]
+
+
+def side_in_words(found: Challenge, *, is_maker: bool) -> str:
+    """What who looks will be, in a sentence."""
+    if found.side == "random":
+        return "Random: either of you may move first."
+    info = found.info
+    maker = forms.SIDES.index(found.side)
+    mine = maker if is_maker else 1 - maker
+    if info.parts and not found.prepared:
+        return f"You: who {info.parts[mine].short}."
+    return f"You play {info.colours[mine]}, and move {forms.SIDES[mine]}."
+
+
+def rating_of(found: Challenge) -> ShownRating | None:
+    """How strong the maker is at such games; None: a guest, who has no rating."""
+    maker = found.maker
+    return None if maker.is_guest else ratings_of([maker.pk], found.game, found.speed)[maker.pk]

@@ -78,7 +78,7 @@ class WaitingPage(PageSocket):
 
 
 class ChallengePage(WaitingPage):
-    """The page of a challenge; while its maker's is open, the lobby shows a quick game."""
+    """The page of a challenge; the lobby shows some only while their maker's page is open."""
 
     found: Challenge
 

@@ -1,4 +1,4 @@
-"""The lobby: quick games, in which who waits is paired; challenges open to all; levels."""
+"""The lobby: quick games, in which who waits is paired; challenges open to all."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from django.utils import timezone
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import FEATURED
 from skerry.games.info import GameInfo
-from skerry.positions import game as game_of
+from skerry.positions import game as game_named
 from skerry.sessions import SPEEDS, Correspondence, Fischer, TimeControl
 from skerry.statistics import Rated, Rating, win_chance
 from skerry.web.accounts.models import Player
@@ -98,7 +98,7 @@ def ticket_of(holder: str | None) -> Ticket | None:
     return Ticket.objects.filter(player__holder=holder).first() if holder else None
 
 
-def game_begun(ticket: Ticket) -> str:
+def running_game_of(ticket: Ticket) -> str:
     """The id of the game that a ticket has led to, while it goes on; "": there is none."""
     if not ticket.begun:
         return ""
@@ -114,7 +114,7 @@ def game_just_begun(holder: str, game: str, speed: str, *, is_rated: bool) -> st
     same = Ticket.objects.filter(
         player__holder=holder, game=game, speed=speed, is_rated=is_rated
     ).first()
-    begun = "" if same is None else game_begun(same)
+    begun = "" if same is None else running_game_of(same)
     lately = timezone.now() - SENT_TWICE
     return begun if SavedGame.objects.filter(pk=begun, created__gt=lately).exists() else ""
 
@@ -197,7 +197,7 @@ def _ratings_of_tickets(tickets: list[Ticket]) -> dict[int, Rating]:
 
 
 def _begin(one: Ticket, other: Ticket) -> str:
-    """The game of two, who are drawn by lot who moves first; "": one of them waits no more."""
+    """Begin a game of two, and return its id; "": one of them waits no more."""
     ordered = sorted((one, other), key=lambda ticket: ticket.pk)
     try:
         with transaction.atomic():
@@ -206,7 +206,7 @@ def _begin(one: Ticket, other: Ticket) -> str:
                 same = Ticket.objects.filter(pk=ticket.pk, since=ticket.since, begun="")
                 if not same.update(begun=_PAIRED):
                     raise _TakenError
-            begun = _game_of(*ordered)
+            begun = _begin_game(*ordered)
             Ticket.objects.filter(pk__in=[ticket.pk for ticket in ordered]).update(begun=begun)
             for ticket in ordered:
                 tell_of_ticket(ticket.player_id)
@@ -216,9 +216,9 @@ def _begin(one: Ticket, other: Ticket) -> str:
     return begun
 
 
-def _game_of(one: Ticket, other: Ticket) -> str:
+def _begin_game(one: Ticket, other: Ticket) -> str:
     players: list[Player] = [one.player, other.player]
-    wanted = game_of(one.game)
+    wanted = game_named(one.game)
     if not creation.draw_is_first(one.player.holder, other.player.holder, wanted):
         players.reverse()
     first, second = players
@@ -315,7 +315,7 @@ def challenges(holder: str | None, game: str = "") -> list[Row]:
 
 
 def waiting(holder: str | None, game: str = "") -> list[WaitingRow]:
-    """The kinds of quick games that others wait for, as `challenges`."""
+    """The kinds of quick games that others wait for, of one game or of all."""
     found = waiting_tickets().exclude(player__holder=holder or "")
     if game:
         found = found.filter(game=game)

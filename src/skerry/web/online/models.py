@@ -10,7 +10,7 @@ from django.utils import timezone
 from skerry.games.catalogue import info
 from skerry.games.info import GameInfo
 from skerry.positions import Game, game
-from skerry.sessions import SPEEDS, TimeControl, control_from_data
+from skerry.sessions import SLOW, TimeControl, control_from_data
 from skerry.web.play.models import ID_LENGTH, ID_LETTERS
 from skerry.web.play.moments import site_time
 
@@ -84,8 +84,7 @@ class Report(models.Model):
 
 
 LINK_LENGTH = 16  # 80 bits: the link is all that leads to a challenge
-KEPT = timedelta(days=7)  # how long one may be accepted
-SLOW = SPEEDS[-1]  # of games whose players need not be there at the same time
+OPEN_FOR = timedelta(days=7)  # how long one may be accepted
 SPEED_LENGTH = 16
 
 OPEN, ACCEPTED, WITHDRAWN, DECLINED = "open", "accepted", "withdrawn", "declined"
@@ -97,7 +96,7 @@ def new_link() -> str:
 
 
 def _in_a_week() -> datetime:
-    return site_time() + KEPT
+    return site_time() + OPEN_FOR
 
 
 class Challenge(models.Model):
@@ -122,7 +121,8 @@ class Challenge(models.Model):
     is_rated = models.BooleanField(default=False)
     is_listed = models.BooleanField(default=False)  # whether the lobby shows it
     speed = models.CharField(max_length=SPEED_LENGTH, default=SLOW)  # by its clock
-    # While its maker's page is open this is pushed on; a quick game is shown no longer than that.
+    # While its maker's page is open this is pushed on; the lobby shows it no longer than that, if
+    # both must be there for the game.
     waits_until = models.DateTimeField(default=timezone.now)
 
     class Meta:

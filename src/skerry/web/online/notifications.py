@@ -31,7 +31,7 @@ def ticket_group(player_id: int) -> str:
 
 
 def tell_of_game(*, game_id: str, version: int, **_: object) -> None:
-    """Let the pages of a game ask for it; a receiver of `play.signals.game_changed`."""
+    """Let the pages of a game show what is new; a receiver of `play.signals.game_changed`."""
     service(Announcer).tell(game_group(game_id), {"type": "changed", "version": version})
 
 
@@ -51,8 +51,8 @@ def tell_of_challenge(challenge: Challenge) -> None:
     if challenge.is_listed or challenge.invited is not None:
         tell_of_lobby()
     if challenge.invited is not None:
-        told = partial(invitations_changed.send_robust, sender=None)
-        transaction.on_commit(partial(told, holder=challenge.invited.holder))
+        holder = challenge.invited.holder
+        transaction.on_commit(partial(invitations_changed.send_robust, sender=None, holder=holder))
 
 
 def tell_of_lobby() -> None:

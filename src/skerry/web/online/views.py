@@ -64,10 +64,14 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
             is_rated=sent.get("rated") == "on",
             is_listed=sent.get("listed") == "on",
             invited=challenges.find_invited(sent["to"]) if sent.get("to") else None,
+            seed=wanted.seed,
+            prepared=wanted.prepared,
         )
-        response = seated(
-            request, lambda holder: redirect("challenge", challenges.make(holder, wanted, terms).pk)
-        )
+
+        def make(holder: str) -> HttpResponse:
+            return redirect("challenge", challenges.make(holder, wanted.game, terms).pk)
+
+        response = seated(request, make)
     except SkerryError as error:
         return form_page(request, chosen, error)
     forms.remember(response, chosen, sent)
@@ -81,16 +85,17 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
 def challenge(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Who asks for what; the game itself for those who play it."""
     found = challenges.find(challenge_id)
-    is_maker = found.maker.holder == seat_of(request)
-    game_id = challenges.game_of(found, seat_of(request))
+    game_id = challenges.begun_game_for(found, seat_of(request))
     if game_id:
         return redirect("game", game_id)
-    return _page(request, found, is_maker=is_maker)
+    return _page(request, found)
 
 
 def _page(
-    request: HttpRequest, found: Challenge, *, is_maker: bool, trouble: str = "", status: int = 200
+    request: HttpRequest, found: Challenge, *, trouble: str = "", status: int = 200
 ) -> HttpResponse:
+    holder = seat_of(request)
+    is_maker = found.maker.holder == holder
     ended = "" if found.is_open else challenges.ENDS[found.state]
     context = {
         "challenge": found,
@@ -101,7 +106,7 @@ def _page(
         "rating": rating_of(found),
         "side": side_in_words(found, is_maker=is_maker),
         "invited": found.invited,
-        "is_for_you": found.invited is not None and found.invited.holder == seat_of(request),
+        "is_for_you": found.invited is not None and found.invited.holder == holder,
         "needs_account": found.is_rated and request.user.is_anonymous,
         "waits": found.is_shown_while_waiting,
         "is_maker": is_maker,
@@ -145,8 +150,7 @@ def accept(request: HttpRequest, challenge_id: str) -> HttpResponse:
             return redirect("game", challenges.accept(found, holder))
         except RequestError as error:
             now = challenges.find(challenge_id)
-            is_maker = now.maker.holder == holder
-            return _page(request, now, is_maker=is_maker, trouble=str(error), status=error.status)
+            return _page(request, now, trouble=str(error), status=error.status)
 
     return seated(request, begin)
 
@@ -172,7 +176,7 @@ def decline(request: HttpRequest, challenge_id: str) -> HttpResponse:
 def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
     """Whether a challenge is open, and the address of its game for who plays it."""
     found = challenges.find(challenge_id)
-    game_id = challenges.game_of(found, seat_of(request))
+    game_id = challenges.begun_game_for(found, seat_of(request))
     return JsonResponse(
         {
             "open": found.is_open,
@@ -256,7 +260,7 @@ def quick_game(request: HttpRequest) -> HttpResponse:
     if ticket is None:
         return redirect("lobby")
     if ticket.begun:
-        game_id = listing.game_begun(ticket)
+        game_id = listing.running_game_of(ticket)
         return redirect("game", game_id) if game_id else redirect("lobby")
     context = {
         "ticket": ticket,
@@ -298,7 +302,7 @@ def cancel(request: HttpRequest) -> HttpResponse:
 def quick_state(request: HttpRequest) -> HttpResponse:
     """Whether who asks still waits, and the address of their game once there is one."""
     ticket = listing.ticket_of(seat_of(request))
-    game_id = "" if ticket is None else listing.game_begun(ticket)
+    game_id = "" if ticket is None else listing.running_game_of(ticket)
     return JsonResponse(
         {
             "waiting": ticket is not None and not ticket.begun,

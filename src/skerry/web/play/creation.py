@@ -31,7 +31,7 @@ from skerry.web.board.words import clean_name
 from skerry.web.play.changes import Event, create
 from skerry.web.play.models import (
     BY_LINK,
-    FIRST_OPENED_VERSION,
+    LISTED_VERSION,
     LONGEST_NAME,
     OF_TWO,
     OVER,
@@ -57,7 +57,7 @@ FIRST_WAIT = timedelta(minutes=10)  # after one more; each further one doubles i
 
 
 def draw_is_first(one: str, other: str, game: Game) -> bool:
-    """Whether `one` moves first in a game of two holders whose seats are drawn.
+    """Whether `one` moves first, where seats are drawn: random, but for games that came to nothing.
 
     After a game of theirs that came to nothing they sit as they sat there, and so they do when they
     play this game again that came to nothing, whatever they played between. Who ended another
@@ -126,7 +126,7 @@ def check_may_begin(*holders: str | None) -> None:
     for number, holder in enumerate(holders):
         minutes = _minutes_to_wait(holder) if holder else 0
         if minutes:
-            raise QuotaError(_sentence(holder or "", minutes, is_own=number == 0))
+            raise QuotaError(_waiting_sentence(holder or "", minutes, is_own=number == 0))
 
 
 def _minutes_to_wait(holder: str) -> int:
@@ -142,7 +142,7 @@ def _minutes_to_wait(holder: str) -> int:
     return max(0, -((now - moments[-1] - wait) // timedelta(minutes=1)))
 
 
-def _sentence(holder: str, minutes: int, *, is_own: bool) -> str:
+def _waiting_sentence(holder: str, minutes: int, *, is_own: bool) -> str:
     many = f"{minutes} minute{'' if minutes == 1 else 's'}"
     if minutes > 120:
         many = f"{-(-minutes // 60)} hours"
@@ -252,15 +252,15 @@ def begin_between(
     )
     clock = None if control is None else Clock.full(control)
     return create(
-        timed(replace(session, clock=clock)),
-        FIRST_OPENED_VERSION,
+        with_running_clock(replace(session, clock=clock)),
+        LISTED_VERSION,
         PUBLIC if is_rated or event else BY_LINK,
         is_rated=is_rated,
         event=event,
     )
 
 
-def timed(session: Session) -> Session:
+def with_running_clock(session: Session) -> Session:
     """A session that begins now, on its clock if it has one."""
     return session.begin_turn(service(Moments).now())
 
@@ -310,7 +310,7 @@ def open_record(holder: str, record: GameRecord) -> SavedGame:
     first, second = map(_clean_person, record.persons)
     record = record.with_persons(first, second)
     seats = opponent_in(record).seats(holder)
-    return create(Session(record, seats), FIRST_OPENED_VERSION)
+    return create(Session(record, seats), LISTED_VERSION)
 
 
 def _clean_person(person: Person) -> Person:

@@ -303,13 +303,13 @@ def _read_level(kind: str) -> str:
 
 
 def _read_side(side: str, sides: Sequence[str]) -> int:
-    """Which of two sides, the last choice being by lot."""
+    """Which of two sides, the last choice being random."""
     index = sides.index(read_side_name(side, sides))
     return secrets.randbelow(2) if side == sides[-1] else index
 
 
 def read_side_name(side: str, sides: Sequence[str] = SIDES) -> str:
-    """A side as a form names it, where a lot is drawn later. Raises OptionError: it is none."""
+    """A side as a form names it; a random one is drawn later. Raises OptionError: it is none."""
     if side not in sides:
         raise OptionError(
             f"There is no side {side[:LONGEST_FIELD]!r}; choose one of {', '.join(sides)}."

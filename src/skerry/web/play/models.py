@@ -26,7 +26,7 @@ KEPT = models.Q(deleted=None)  # games that are there; a deleted one waits for i
 
 # Games in which nobody has done anything yet: as they began, or with the computer's first turn.
 UNTOUCHED = models.Q(version=0, num_turns=0) | models.Q(version=1, num_turns=1, computer=0)
-FIRST_OPENED_VERSION = 2  # of an opened record: whatever is in it, somebody has done it
+LISTED_VERSION = 2  # of a game that begins as a touched one: lists show it from then on
 
 # Games of two holders, who are not the same; the computer holds no seat.
 OF_TWO = models.Q(first_seat__isnull=False, second_seat__isnull=False)
@@ -47,7 +47,8 @@ class SavedGame(models.Model):
     """A game at this site, as far as it has been played."""
 
     id = models.CharField(primary_key=True, max_length=ID_LENGTH, default=new_id, editable=False)
-    # Who acts for person 0 and person 1: the hash of a browser's token, None for the computer.
+    # Who acts for person 0 and person 1: "account:NUMBER", or the hash of a browser's token; None:
+    # the computer, or somebody who is gone.
     first_seat = models.CharField(max_length=64, null=True, db_index=True)
     second_seat = models.CharField(max_length=64, null=True, db_index=True)
     record = models.TextField()  # GameRecord as JSON

@@ -7,8 +7,8 @@ from django.db import transaction
 from skerry.sessions import REMATCH, TAKE_BACK, OfferError, Session
 from skerry.web.accounts.people import check_not_closed, lock
 from skerry.web.play.changes import acting, change, create, save
-from skerry.web.play.creation import check_may_begin, seed_for, timed
-from skerry.web.play.models import FIRST_OPENED_VERSION, SavedGame
+from skerry.web.play.creation import check_may_begin, seed_for, with_running_clock
+from skerry.web.play.models import LISTED_VERSION, SavedGame
 from skerry.web.play.queries import find_any, require_current, session_of
 
 
@@ -96,5 +96,7 @@ def _begin_rematch(saved: SavedGame, holder: str | None, version: int, by: int |
         again = session.rematch(exchanged=True, seed=seed, date=date.today())
     else:
         again = session.begin_again(date=date.today())
-    begun = create(timed(again), FIRST_OPENED_VERSION, saved.visibility, is_rated=saved.is_rated)
+    begun = create(
+        with_running_clock(again), LISTED_VERSION, saved.visibility, is_rated=saved.is_rated
+    )
     return save(saved, answered, "answer", next_game=begun.pk)

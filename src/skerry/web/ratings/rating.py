@@ -18,11 +18,6 @@ from skerry.web.play.models import DRAWN, OVER, SavedGame
 from skerry.web.play.moments import Moments
 from skerry.web.ratings.models import LeftOut, PlayerRating, RatedGame
 
-NOT_ASKED = (
-    "A bot plays rated games only with who has asked it for one; it can accept this challenge only "
-    "from another bot."
-)
-
 
 def is_preset(game: Game) -> bool:
     """Whether a game is played on a board that its form offers by one click, all else as usual."""

@@ -11,14 +11,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from skerry.errors import OptionError
-from skerry.sessions import OfferError, speed_of
+from skerry.sessions import SLOW, OfferError, speed_of
 from skerry.tournaments import Ladder as Value
 from skerry.tournaments import TournamentError
 from skerry.tournaments.ladder import DAY_SECONDS
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError, StaleError
 from skerry.web.base.services import service
-from skerry.web.online.models import SLOW
 from skerry.web.play import models as play
 from skerry.web.play.moments import Moments
 from skerry.web.play.signals import ABORTED

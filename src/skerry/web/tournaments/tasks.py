@@ -12,12 +12,11 @@ from django.utils import timezone
 
 from skerry.errors import GameOverError
 from skerry.record import FORFEIT
-from skerry.sessions import OfferError
+from skerry.sessions import SLOW, OfferError
 from skerry.tournaments import Outcome, System, pair_round
 from skerry.tournaments import Tournament as Value
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import StaleError
-from skerry.web.online.models import SLOW
 from skerry.web.online.notifications import tell_later
 from skerry.web.play import changes, creation
 from skerry.web.play import models as play
