@@ -9,6 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import skerry
+from skerry.core.layout import PLACED, IntArray16, Rules
+from skerry.games import dispatch
 from tests.small import start
 from tests.strategies import few, games, play_at_random, positions
 
@@ -285,6 +287,29 @@ def test_standings_outcomes_and_seats_follow_a_swap() -> None:
 def test_a_turn_may_end_where_the_action_is_offered(position: skerry.Position) -> None:
     offered = [position.game.format_action(action) for action in position.legal_actions()]
     assert position.may_end == ("end" in offered)
+
+
+@pytest.mark.kernels
+def test_a_turn_does_not_end_where_the_rules_do_not_offer_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a game whose turns have two stones at least."""
+    start = after(skerry.game("spry", size=3), "b3")
+    end = start.game.parse_action("end")
+
+    def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+        count = offered(rules, state, out, work)
+        kept = [action for action in out[:count] if action != end or state[PLACED] > 1]
+        out[: len(kept)] = kept
+        return len(kept)
+
+    offered = dispatch.legal
+    monkeypatch.setattr(dispatch, "legal", legal)
+    one, two = start.play("a1"), start.play("a1,a2")
+    assert (one.may_end, two.may_end) == (False, True)
+    with pytest.raises(skerry.IllegalActionError, match="a1 is not a whole turn"):
+        start.play_turn("a1")
+    assert start.play_turn("a1,a2").turn == start.turn + 1
 
 
 @pytest.mark.kernels

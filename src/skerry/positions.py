@@ -16,7 +16,6 @@ from skerry.core.layout import (
     FIRST,
     LEGAL_ROOM,
     NOBODY,
-    PLACED,
     PLAYER,
     REASON,
     RESULT,
@@ -202,8 +201,8 @@ class Position:
 
     @property
     def may_end(self) -> bool:
-        """Whether the turn may end here by the action `end`: at any time after its first stone."""
-        return "end" in words_of(self.game) and bool(self._state[PLACED]) and not self.is_over
+        """Whether the action `end` is legal here."""
+        return words_of(self.game).get("end") in self._legal
 
     @property
     def may_swap(self) -> bool:
@@ -364,7 +363,7 @@ class Position:
         actions = self.game.parse_turn(turn)
         canonical_turn(self.game, actions)  # refuses a misplaced `end`
         position = self._play(actions)
-        if position.may_end:
+        if position.turn == self.turn and position.may_end:
             position = position._after(words_of(self.game)["end"])
         if position.turn == self.turn:
             raise self._no_turn(actions, f"is not a whole turn: {self._missing(position)}")

@@ -477,7 +477,7 @@ def _played(position: Position, actions: list[int]) -> Played:
             raise IllegalActionError("The turn goes on after its end.", "C-2")
         steps.append(Step(here, action))
         here = here.apply(action)
-    if not here.may_end or here.turn > position.turn:
+    if here.turn > position.turn or not here.may_end:
         return Played(tuple(steps), False, here)
     return Played(tuple(steps), True, here.apply(words_of(here.game)["end"]))
 
