@@ -90,7 +90,7 @@ def _given(node: ast.stmt) -> list[str]:
 
 
 def offered(folder: Path, files: tuple[str, ...]) -> frozenset[str]:
-    """The names that some files have: their own, and those they import."""
+    """The names that some files have: their own, and those they import but from the contract."""
     names: set[str] = set()
     for file in (folder / f"{name}.py" for name in files):
         if not file.exists():
@@ -98,7 +98,7 @@ def offered(folder: Path, files: tuple[str, ...]) -> frozenset[str]:
         for node in ast.parse(file.read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
                 names.add(node.name)
-            elif isinstance(node, ast.ImportFrom):
+            elif isinstance(node, ast.ImportFrom) and node.module != contract.__name__:
                 names |= {one.asname or one.name for one in node.names}
             elif isinstance(node, ast.Assign):
                 names |= {ast.unparse(target) for target in node.targets}

@@ -69,6 +69,13 @@ def test_a_part_that_lacks_is_named(tmp_path: Path, file: str, without: str, tol
     assert told in missing(folder)
 
 
+def test_what_is_only_imported_from_the_contract_lacks(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(GAMES_FOLDER / "y", tmp_path / "y"))
+    misspell(folder / "kernels.py", "apply")
+    (folder / "turns.py").write_text("from skerry.games.contract import apply\n")
+    assert missing(folder) == ["none of its files has apply"]
+
+
 @pytest.mark.parametrize(
     ("file", "name"),
     [("kernels.py", "playout"), ("kernels.py", "has_sets"), ("view.py", "OUTSIDE")],

@@ -3,6 +3,9 @@
 import os
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
 
 
 def run(script: str) -> str:
@@ -42,6 +45,28 @@ def test_a_kernel_that_lends_an_array_out_again_is_refused() -> None:
         "except Exception as error: print(error)"
     )
     assert "which it only borrows" in run(script)
+
+
+@pytest.mark.parametrize("interpret", ["", "from skerry.core import jit; jit.interpret()\n"])
+def test_a_default_that_a_game_imports_is_still_the_default(tmp_path: Path, interpret: str) -> None:
+    package = tmp_path / "borrowing"
+    package.mkdir()
+    (package / "kernels.py").write_text(
+        "from typing import NamedTuple\n"
+        "from skerry.core.jit import kernel\n"
+        "from skerry.games.contract import has_sets\n"
+        "class Rules(NamedTuple):\n"
+        "    num_cells: int\n"
+        "@kernel\n"
+        "def ask(rules):\n"
+        "    return has_sets(rules)\n"
+    )
+    script = (
+        f"import sys; sys.path.insert(0, {str(tmp_path)!r})\n{interpret}"
+        "from borrowing.kernels import Rules, ask, has_sets\n"
+        "print(has_sets(Rules(3)), ask(Rules(3)))"
+    )
+    assert run(script) == "True True"
 
 
 def test_kernels_load_without_scipys_routines_and_numba_still_finds_them() -> None:

@@ -96,9 +96,10 @@ def game_specific(function: Function) -> Function:
     def version(rules_type: type) -> Callable[..., Any]:
         package = rules_type.__module__.rpartition(".")[0]
         for file in KERNEL_FILES:
-            module = f"{package}.{file}"
-            if find_spec(module) and hasattr(import_module(module), function.__name__):
-                return cast(Callable[..., Any], getattr(import_module(module), function.__name__))
+            if find_spec(f"{package}.{file}"):
+                found = getattr(import_module(f"{package}.{file}"), function.__name__, call)
+                if found is not call:  # that is there where a game imports what it asks
+                    return cast(Callable[..., Any], found)
         return function
 
     @wraps(function)
