@@ -78,7 +78,7 @@ def test_what_is_only_imported_from_the_contract_lacks(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("file", "name"),
-    [("kernels.py", "playout"), ("kernels.py", "has_sets"), ("view.py", "OUTSIDE")],
+    [("kernels.py", "playout"), ("kernels.py", "has_sets"), ("kernels.py", "stones_help")],
 )
 def test_a_misspelled_name_that_a_default_would_hide_is_named(
     tmp_path: Path, file: str, name: str

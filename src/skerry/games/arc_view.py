@@ -1,4 +1,4 @@
-r"""Games with three arcs of colour outside the board: their pictures, in SVG and in pixels.
+r"""Games with three arcs of colour outside the board: pictures, aims, what is wrong with a draft.
 
               blue
           .-----------.
@@ -13,6 +13,7 @@ Each arc carries a sign besides its colour: yellow suns, blue waves, red flames.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from heapq import heappop, heappush
 from typing import cast
@@ -40,7 +41,7 @@ from skerry.canvas.geometry import (
 from skerry.canvas.svg import Ids, Point, number, polygon, tag, text
 from skerry.core.boards import Board
 from skerry.core.numbers import counted
-from skerry.games import defaults
+from skerry.games import defaults, editing
 from skerry.games.aims import (
     Aims,
     Area,
@@ -53,9 +54,11 @@ from skerry.games.aims import (
     title,
 )
 from skerry.games.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules, touched_arcs
+from skerry.games.editing import Draft, Problem
 from skerry.games.ruleset import RuleSet
 from skerry.games.view import BoardView, PositionLike, listed
 
+OUTSIDE = PITCH  # the cells of the arcs
 # The colour of each side of the outside ring, as `outside_ring` numbers them.
 SIDE_COLOURS = ("blue", "blue", "red", "red", "yellow", "yellow")
 
@@ -311,4 +314,31 @@ def _distances(position: PositionLike, costs: Sequence[int], begin: Sequence[int
             found[cell] = cost
             for other in board.beside(cell):
                 heappush(queue, (cost + costs[other], other))
+    return found
+
+
+def problems(draft: Draft) -> list[Problem]:
+    """A connection of who is to move; else what is wrong with stones of any game."""
+    return _connections(draft) or editing.problems(draft)
+
+
+def _connections(draft: Draft) -> list[Problem]:
+    """Whoever has connected all arcs has won with the turn before, and is not to move."""
+    found = []
+    for group in groups(draft.game.board, draft.contents):
+        colour = draft.contents[group[0]]
+        connects = touched_arcs(draft.game, group) == ALL_ARCS
+        if connects and (colour == draft.colour or draft.cells("placed")):
+            winner, other = title(draft.game, colour), title(draft.game, 3 - colour)
+            ended = replace(draft, colour=3 - colour).with_cells("placed", ())
+            found.append(
+                Problem(
+                    "connected",
+                    f"{winner} has connected all three sides, so {winner} has just won and moves "
+                    f"no more. Let {other} move, which shows the end of the game, or open the "
+                    "connection.",
+                    group,
+                    (editing.letting(ended),),
+                )
+            )
     return found

@@ -56,7 +56,7 @@ def outside_arcs(board: Board) -> IntArray16:
     return arcs
 
 
-def keeps_arcs(rules: Rules, cells: list[int]) -> bool:
+def keeps_rules(rules: Rules, cells: list[int]) -> bool:
     """Whether a symmetry of the board takes each arc to an arc; six of the twelve do."""
 
     def side(bit: int, where: Iterable[int]) -> frozenset[int]:

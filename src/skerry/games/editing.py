@@ -9,11 +9,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skerry.canvas.geometry import groups
 from skerry.core.layout import FIRST, HEADER, TURN
 from skerry.core.numbers import counted
 from skerry.games.aims import title
-from skerry.games.arcs import ALL_ARCS, touched_arcs
 from skerry.games.contract import game_module
 from skerry.games.position_text import format_cells, parse_cells
 from skerry.games.ruleset import RuleSet
@@ -152,11 +150,9 @@ def controls(draft: Draft) -> tuple[Control, ...]:
 
 
 def problems(draft: Draft) -> list[Problem]:
-    """A connection of who is to move; else stones that no order of turns can have placed."""
-    connected = arc_problems(draft) if hasattr(draft.game.rules, "arcs") else []
-    if connected or next(_all_that_fit(draft), None) is not None:
-        return connected
-    return [_order_problem(draft)]
+    """Stones that no order of turns can have placed."""
+    fits = next(_all_that_fit(draft), None) is not None
+    return [] if fits else [_order_problem(draft)]
 
 
 def _turns(game: RuleSet, turn: int, first: int) -> tuple[int, int]:
@@ -249,25 +245,3 @@ def with_swap(draft: Draft, value: str) -> Draft:
 def letting(other: Draft) -> Mend:
     """That it is the other colour's turn."""
     return Mend(f"Let {title(other.game, other.colour)} move", other)
-
-
-def arc_problems(draft: Draft) -> list[Problem]:
-    """Of a game with arcs: whoever has connected all of them has won with the turn before."""
-    found = []
-    for group in groups(draft.game.board, draft.contents):
-        colour = draft.contents[group[0]]
-        connects = touched_arcs(draft.game, group) == ALL_ARCS
-        if connects and (colour == draft.colour or draft.cells("placed")):
-            winner, other = title(draft.game, colour), title(draft.game, OTHER - colour)
-            ended = replace(draft, colour=OTHER - colour).with_cells("placed", ())
-            found.append(
-                Problem(
-                    "connected",
-                    f"{winner} has connected all three sides, so {winner} has just won and moves "
-                    f"no more. Let {other} move, which shows the end of the game, or open the "
-                    "connection.",
-                    group,
-                    (letting(ended),),
-                )
-            )
-    return found

@@ -37,7 +37,8 @@ from skerry.core.stones import (
     swap_persons,
     win,
 )
-from skerry.games.arcs import connecting_colour, connects, keeps_arcs, outside_arcs
+from skerry.games.arcs import connecting_colour, connects, outside_arcs
+from skerry.games.arcs import keeps_rules as keeps_rules
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
 
@@ -157,11 +158,6 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
         placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
     state[VACANT] = 0
     win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)
-
-
-def keeps_rules(rules: Rules, cells: list[int]) -> bool:
-    """Six of the twelve symmetries take each arc of SPRY-3 to an arc."""
-    return keeps_arcs(rules, cells)
 
 
 @kernel

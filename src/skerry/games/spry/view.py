@@ -2,7 +2,6 @@
 
 from skerry.canvas import looks
 from skerry.canvas.colours import Tones
-from skerry.canvas.geometry import PITCH
 from skerry.games.view import palette
 
 TONES = Tones(
@@ -21,7 +20,6 @@ COLOURS, LOOKS = palette(
     "spry",
     TONES,
 )
-OUTSIDE = PITCH  # the cells of the arcs
 SHOWCASE = (
     "spry size=5 swap=off | 1w3/w1w3/3w2w/1bbbw3/2b4b1/1wb1w3/3w1w1/wbwb2/1w1b1 | "
     "player=1 first=0 turn=7 placed=-"
