@@ -62,6 +62,45 @@ def missing(folder: Path) -> list[str]:
     return lacks
 
 
+@cache
+def called_by_kernels() -> frozenset[str]:
+    """The functions of the first part that compiled code calls."""
+    files = (*(GAMES_FOLDER.parent / "search").glob("*.py"), *GAMES_FOLDER.glob("*.py"))
+    called = {
+        ast.unparse(call.func).rpartition(".")[2]
+        for file in files
+        for function in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(function, ast.FunctionDef) and is_kernel(function)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call)
+    }
+    return frozenset(called & kernel_hooks().keys())
+
+
+def is_kernel(function: ast.FunctionDef) -> bool:
+    """Whether a function is marked as one."""
+    return any(ast.unparse(mark) in ("kernel", "inlined") for mark in function.decorator_list)
+
+
+def unmarked(folder: Path) -> list[str]:
+    """Functions of a game that compiled code calls, the game's own kernels too, and are none."""
+    functions = {
+        node.name: node
+        for file in (folder / f"{name}.py" for name in KERNEL_FILES)
+        if file.exists()
+        for node in ast.parse(file.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.FunctionDef)
+    }
+    called = called_by_kernels() | {
+        ast.unparse(call.func)
+        for function in functions.values()
+        if is_kernel(function)
+        for call in ast.walk(function)
+        if isinstance(call, ast.Call)
+    }
+    return [name for name, one in functions.items() if name in called and not is_kernel(one)]
+
+
 def unasked(folder: Path) -> list[str]:
     """Functions and constants that nobody asks for: none of the contract, and not used in it."""
     texts = {file.name: file.read_text(encoding="utf-8") for file in folder.glob("*.py")}

@@ -1,4 +1,4 @@
-"""Small boards of every game, made from what its `info.py` says, so that no test lists the games.
+"""Small boards of every game, made from what its `INFO` says, so that no test lists the games.
 
     small("byg")                           {"size": 3}
     small("syrtis", stall_limit=6, komi=1) {"board": "minor", "stall_limit": 6}, as it has no komi

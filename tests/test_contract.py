@@ -11,6 +11,7 @@ import pytest
 
 import skerry
 from skerry import draw, rulebook
+from skerry.core.jit import KERNEL_FILES
 from skerry.core.layout import RESULT, new_state, new_work
 from skerry.core.rng import generator
 from skerry.draw.board import describe_cell
@@ -19,9 +20,9 @@ from skerry.games import dispatch
 from skerry.games.actions import decode_action, kind_of
 from skerry.games.catalogue import info
 from skerry.games.contract import game_module, may_be_drawn
-from skerry.games.info import STANDARD, submodule
+from skerry.games.info import STANDARD
 from skerry.games.words import DRAW_WORDS, REASONS, WIN_WORDS
-from tests.asked_of_games import GAMES_FOLDER, missing, unasked
+from tests.asked_of_games import GAMES_FOLDER, missing, offered, unasked, unmarked
 from tests.bounded import bounded
 from tests.golden_games import GOLDEN, as_then, golden_games
 from tests.reference import PERFT, REFERENCE_GAMES
@@ -47,6 +48,7 @@ def test_the_game_offers_all_that_is_asked_of_it_and_nothing_else(name: str) -> 
     folder = GAMES_FOLDER / name
     assert missing(folder) == [], f"games/{name}/ lacks these; see docs/add-a-game.md"
     assert unasked(folder) == [], f"nobody asks for these in games/{name}/; a name misspelled?"
+    assert unmarked(folder) == [], f"these in games/{name}/ are neither kernel nor inlined"
     assert info(name).has_setup == (folder / "setup.py").exists()
 
 
@@ -67,6 +69,19 @@ def test_a_part_that_lacks_is_named(tmp_path: Path, file: str, without: str, tol
     else:
         (folder / file).unlink()
     assert told in missing(folder)
+
+
+@pytest.mark.parametrize("name", ["legal", "_follow"])
+def test_a_function_that_compiled_code_calls_is_marked(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "y"
+    folder.mkdir()
+    marked = "@kernel\ndef legal():\n    return _follow()\n\n@inlined\ndef _follow():\n    pass\n"
+    (folder / "kernels.py").write_text(marked)
+    assert unmarked(folder) == []
+    text, count = re.subn(rf"@\w+\n(def {name}\b)", r"\1", marked)
+    assert count == 1
+    (folder / "kernels.py").write_text(text)
+    assert unmarked(folder) == [name]
 
 
 def test_what_is_only_imported_from_the_contract_lacks(tmp_path: Path) -> None:
@@ -140,7 +155,7 @@ def test_golden_games_replay_with_the_same_legal_actions_players_and_winner(name
 def test_a_game_that_can_be_drawn_tells_the_solver(name: str) -> None:
     for golden in golden_games(name):
         if golden["winner"] == "draw":
-            assert may_be_drawn(as_then(name, golden["options"]).rules), "see its solving.py"
+            assert may_be_drawn(as_then(name, golden["options"]).rules), "say may_be_drawn"
 
 
 @pytest.mark.kernels
@@ -246,7 +261,7 @@ def test_the_game_is_complete_in_the_catalogue(name: str) -> None:
     assert len(set(entry.colours)) == 2
     assert entry.summary.endswith(".")
     assert entry.author
-    assert bool(entry.scores) == hasattr(submodule(name, "kernels"), "final_score")
+    assert bool(entry.scores) == ("final_score" in offered(GAMES_FOLDER / name, KERNEL_FILES))
     for option in entry.options:
         assert option.help.endswith("."), option.name
         assert option.label, option.name

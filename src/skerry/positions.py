@@ -50,8 +50,7 @@ class Outcome:
     """How a game ended."""
 
     winner: int | None  # person 0 or 1, None for a draw
-    reason: str  # "connection", "score", "groups", "majority", "cycle", "island", "quicksand",
-    # "both", "passes" or "stall"
+    reason: str  # one of REASONS in games/words.py, such as "connection"
     scores: tuple[float, float] | None  # of persons 0 and 1, where the game has scores
 
 

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from skerry.core.boards import Board
 from skerry.core.jit import inlined, kernel
-from skerry.core.layout import BY_SCORE, CELLS, COLOUR_1, COLOUR_2, VACANT, IntArray16
+from skerry.core.layout import BY_SCORE, CELLS, COLOUR_1, COLOUR_2, VACANT, IntArray16, new_work
 from skerry.core.stones import (
     close_turn,
     colour_to_move,
@@ -77,4 +77,4 @@ def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) 
 
 def score(rules: Rules, state: IntArray16, colour: int) -> float:
     """The same at any moment."""
-    return final_score(rules, state, colour, state)
+    return final_score(rules, state, colour, new_work(rules))

@@ -1,4 +1,4 @@
-"""Names of cells."""
+"""Actions: their kinds, numbers and text, what a click means; names of cells."""
 
 import re
 from collections.abc import Callable, Mapping

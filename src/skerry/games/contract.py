@@ -219,7 +219,10 @@ def score(rules: Rules, state: IntArray16, colour: int) -> float | None:
 
 @game_specific
 def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
-    """The score of a colour at the end of a playout; 0 in games without scores."""
+    """What `scores` of the INFO counts, for a colour at the end of a playout.
+
+    A game has both or neither.
+    """
     return 0.0
 
 
@@ -627,7 +630,7 @@ class GameModule(SetupModule, Protocol):
         """With one of them set, its value being one that is allowed."""
 
     def problems(self, draft: Draft) -> list[Problem]:
-        """What is wrong with a fitted draft; by default stones that no turns can have placed."""
+        """What is wrong with a normalised draft; by default stones no turns can have placed."""
 
     # ---- as pictures, and for a screen reader ----
 

@@ -80,7 +80,8 @@ def common_fields(
         board: the board.
         options: of the game; all of them.
         num_actions: how many actions there are.
-        num_own: elements of a state after the wall.
+        num_own: elements of a state after the wall; at least as many as a turn has stones, which
+            `place_stone` lists there.
     """
     n = board.num_cells
     return (

@@ -41,7 +41,7 @@ def as_picture(svg: str) -> str:
 
 @cache
 def picture(name: str) -> SafeString:
-    """A game's picture, as game_pictures.py has drawn it: a page with it needs no kernel."""
+    """A game's picture, as `main` below has drawn it: a page with it needs no kernel."""
     kept = files(games).joinpath(name, "picture.svg").read_text(encoding="utf-8")
     return mark_safe(kept)
 
@@ -80,10 +80,6 @@ def main() -> None:
         fresh = folder / f"picture.svg.{os.getpid()}"
         fresh.write_text(draw(one.name), encoding="utf-8")
         fresh.replace(folder / "picture.svg")
-
-
-if __name__ == "__main__":
-    main()
 
 
 class Preview(NamedTuple):
@@ -134,3 +130,7 @@ def card_of(request: HttpRequest, shown: Position) -> HttpResponse:
 def game_card(request: HttpRequest, name: str) -> HttpResponse:
     """The card of a game: the position of its picture on the home page."""
     return card_of(request, position(game_module(name).SHOWCASE))
+
+
+if __name__ == "__main__":
+    main()
