@@ -2,7 +2,7 @@
 
     draft = draft_of(position)           or `read_draft(text)`, of text that may not fit together
     draft = put(draft, tool, cell)       and the other edits
-    checked(draft)                       a Position, or the problems: sentences, cells, mends
+    checked(draft)                       a Position, or the problems: sentences, cells, fixes
 
 What a game has to say to it is in `games/contract.py`. No page is known here.
 """
@@ -14,7 +14,7 @@ from typing import NamedTuple
 from skerry.core.layout import CELLS, FIRST, NOBODY, PLAYER, TURN, IntArray16, new_state
 from skerry.errors import NotationError, quoted
 from skerry.games.contract import game_module
-from skerry.games.editing import Draft, Mend, Problem, Tool
+from skerry.games.editing import Draft, Fix, Problem, Tool
 from skerry.games.info import Options
 from skerry.games.position_text import NONE
 from skerry.games.ruleset import RuleSet, rule_set
@@ -218,7 +218,7 @@ def _position(draft: Draft) -> Position | NotationError:
     return errors[0]
 
 
-def _forgetting(draft: Draft) -> tuple[Mend, ...]:
+def _forgetting(draft: Draft) -> tuple[Fix, ...]:
     """To forget which stones belong to the turn under way, where that makes it a position."""
     marked = {tool.field for tool in game_module(draft.game.name).tools(draft.game)}
     for name, text in draft.fields:
@@ -227,7 +227,7 @@ def _forgetting(draft: Draft) -> tuple[Mend, ...]:
             if not game_module(draft.game.name).problems(without) and isinstance(
                 _position(without), Position
             ):
-                return (Mend("Count its stones as placed before", without),)
+                return (Fix("Count its stones as placed before", without),)
     return ()
 
 

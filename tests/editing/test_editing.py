@@ -1,4 +1,4 @@
-"""Setting up positions of all games: what comes back, what is wrong, what mends do."""
+"""Setting up positions of all games: what comes back, what is wrong, what fixes do."""
 
 from contextlib import suppress
 from random import Random
@@ -61,7 +61,7 @@ def edited(draft: Draft, rng: Random) -> Draft:
 @pytest.mark.parametrize("name", NAMES)
 @drawn(60)
 @given(data=st.data(), seed=st.integers(0, 2**32), edits=st.integers(1, 25))
-def test_a_draft_is_a_position_or_has_problems_that_mends_remove(
+def test_a_draft_is_a_position_or_has_problems_that_fixes_remove(
     name: str, data: st.DataObject, seed: int, edits: int
 ) -> None:
     draft = draft_of(data.draw(positions(name)))
@@ -80,17 +80,17 @@ def test_a_draft_is_a_position_or_has_problems_that_mends_remove(
     for problem in found.problems:
         assert problem.sentence.endswith(".")
         assert all(0 <= cell < len(draft.contents) for cell in problem.cells)
-        for mend in problem.mends:
-            left = {other.key for other in checked(mend.draft).problems}
-            assert problem.key not in left, (format_draft(draft), problem, mend.words)
+        for fix in problem.fixes:
+            left = {other.key for other in checked(fix.draft).problems}
+            assert problem.key not in left, (format_draft(draft), problem, fix.words)
 
 
-def test_no_mend_leaves_what_it_is_for_when_a_turn_under_way_is_given_up() -> None:
+def test_no_fix_leaves_what_it_is_for_when_a_turn_under_way_is_given_up() -> None:
     fields = "player=0 first=0 turn=5 placed=d3"
     draft = read_draft(f"byg size=4 cap=4 swap=off | 2w1/b1w2/6/2wb3/w5/2w1w/4 | {fields}")
     (problem,) = checked(draft).problems
-    for mend in problem.mends:
-        assert problem.key not in {one.key for one in checked(mend.draft).problems}
+    for fix in problem.fixes:
+        assert problem.key not in {one.key for one in checked(fix.draft).problems}
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,4 +1,4 @@
-"""Each thing that may be wrong with a draft: what is said, where, and which mends are offered."""
+"""Each thing that may be wrong with a draft: what is said, where, and which fixes are offered."""
 
 import pytest
 
@@ -149,17 +149,17 @@ CASES = {
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_wrong_is_said(case: str) -> None:
-    text, key, sentence, cells, mends = CASES[case]
+    text, key, sentence, cells, fixes = CASES[case]
     draft = read_draft(text)
     problem = {one.key: one for one in checked(draft).problems}[key]
     assert isinstance(problem, Problem)
     assert sentence in problem.sentence
     assert sorted(draft.named(problem.cells)) == cells
-    assert [mend.words for mend in problem.mends] == mends
+    assert [fix.words for fix in problem.fixes] == fixes
 
 
 def test_stones_that_make_no_beginning_of_a_turn_can_be_counted_as_placed_before() -> None:
     text = "byg size=3 cap=3 swap=off | 3/w3/2b1w/1b2/wwb | player=0 first=0 turn=5 placed=a1,a2"
     (problem,) = checked(read_draft(text)).problems
     assert problem.key == "other"
-    assert [mend.words for mend in problem.mends] == ["Count its stones as placed before"]
+    assert [fix.words for fix in problem.fixes] == ["Count its stones as placed before"]

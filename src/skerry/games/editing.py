@@ -96,7 +96,7 @@ class Control(NamedTuple):
     choices: tuple[tuple[str, str], ...] = ()  # value and words of each
 
 
-class Mend(NamedTuple):
+class Fix(NamedTuple):
     """A way to make good what is wrong."""
 
     words: str  # of a button: "Let Black move"
@@ -106,10 +106,10 @@ class Mend(NamedTuple):
 class Problem(NamedTuple):
     """What keeps a draft from being a position."""
 
-    key: str  # which one, whatever the sentence says: no mend leaves it there
-    sentence: str  # what is wrong, and how to mend it
+    key: str  # which one, whatever the sentence says: no fix leaves it there
+    sentence: str  # what is wrong, and how to fix it
     cells: tuple[int, ...] = ()
-    mends: tuple[Mend, ...] = ()
+    fixes: tuple[Fix, ...] = ()
 
 
 SWAP = "swap"
@@ -183,16 +183,16 @@ def _order_problem(draft: Draft) -> Problem:
     first, second = counts(draft)
     one, two, mover = (title(draft.game, colour) for colour in (1, 2, draft.colour))
     other = normalise(replace(draft, colour=OTHER - draft.colour))
-    mends: tuple[Mend, ...] = ()
+    fixes: tuple[Fix, ...] = ()
     if next(_all_that_fit(other), None) is not None:
-        mends = (letting(other),)
+        fixes = (letting(other),)
     return Problem(
         "order",
         f"{one} has {counted(first, 'stone')} and {two} {second}, but turns alternate. With "
         f"{mover} to move, {_allowed(draft, second)} "
-        f"{f'{mends[0].words}, or add' if mends else 'Add'} or take away stones.",
+        f"{f'{fixes[0].words}, or add' if fixes else 'Add'} or take away stones.",
         (),
-        mends,
+        fixes,
     )
 
 
@@ -242,6 +242,6 @@ def with_swap(draft: Draft, value: str) -> Draft:
     return replace(draft, turn=turn, first=first)
 
 
-def letting(other: Draft) -> Mend:
+def letting(other: Draft) -> Fix:
     """That it is the other colour's turn."""
-    return Mend(f"Let {title(other.game, other.colour)} move", other)
+    return Fix(f"Let {title(other.game, other.colour)} move", other)

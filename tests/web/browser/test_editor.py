@@ -45,7 +45,7 @@ SAND = (
 )
 
 
-def test_a_stone_game_by_mouse_and_what_is_wrong_is_mended_by_a_button(table: Table) -> None:
+def test_a_stone_game_by_mouse_and_what_is_wrong_is_fixed_by_a_button(table: Table) -> None:
     open_editor(table, "y", EMPTY)
     page = table.page
     page.click("#cell-a1")
@@ -53,7 +53,7 @@ def test_a_stone_game_by_mouse_and_what_is_wrong_is_mended_by_a_button(table: Ta
     expect(page.locator("#heading")).to_have_text("One thing is wrong")
     expect(page.locator("#problems")).to_contain_text("White has 1 stone and Black 0")
     expect(page.locator("#play")).to_be_disabled()
-    page.click(".mend")
+    page.click(".fix")
     table.settle()
     expect(page.locator("#heading")).to_have_text("Black to move")
     page.uncheck("#controls input")  # who has swapped already

@@ -80,7 +80,7 @@ def test_a_click_puts_and_the_same_click_removes(browser: Browser) -> None:
     assert edited(browser, once["text"], tool="white", cell="b2")["text"] == EMPTY
 
 
-def test_a_problem_comes_with_marked_cells_and_a_mend_that_is_the_next_draft(
+def test_a_problem_comes_with_marked_cells_and_a_fix_that_is_the_next_draft(
     browser: Browser,
 ) -> None:
     won = "spry size=2 swap=off | 2/www/b1 | player=0 first=0 turn=4 placed=-"
@@ -89,8 +89,8 @@ def test_a_problem_comes_with_marked_cells_and_a_mend_that_is_the_next_draft(
     assert problem["sentence"].startswith("White has connected all three sides")
     assert problem["cells"] == ["b1", "b2", "b3"]
     assert 'data-cells="b2"' in state["overlay"]
-    (mend,) = problem["mends"]
-    after = edited(browser, mend["text"])
+    (fix,) = problem["fixes"]
+    after = edited(browser, fix["text"])
     assert (after["problems"], after["heading"]) == ([], "The game is over here")
     assert "White has won by connecting" in after["words"]
     assert not after["usable"]

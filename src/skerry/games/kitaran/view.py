@@ -22,7 +22,7 @@ from skerry.games.editing import (
     SWAP,
     Control,
     Draft,
-    Mend,
+    Fix,
     Problem,
     Tool,
     colour_at,
@@ -350,15 +350,15 @@ def problems(draft: Draft) -> list[Problem]:
     """Too many conversions, a number of turns that cannot be, or what is not protected."""
     limit = cast(Rules, draft.game.rules).limit
     if draft.number(IN_A_ROW) > limit:
-        mend = Mend(f"Make it {limit}", draft.with_fields(conversions=str(limit)))
+        fix = Fix(f"Make it {limit}", draft.with_fields(conversions=str(limit)))
         said = f"There cannot be more than {counted(limit, 'conversion')} in a row in this game."
-        return [Problem("conversions", said, (), (mend,))]
+        return [Problem("conversions", said, (), (fix,))]
     if next(_all_that_fit(draft), None) is None:
         return [_turn_problem(draft)]
     return _frozen_problems(draft)
 
 
-def _let_other_move(draft: Draft) -> Mend:
+def _let_other_move(draft: Draft) -> Fix:
     return letting(replace(draft, colour=OTHER - draft.colour))
 
 
@@ -367,16 +367,14 @@ def _turn_problem(draft: Draft) -> Problem:
     if not any(draft.contents):
         said = f"The board is empty, so it is the turn of {other}, who begins. Let {other} move."
         return Problem("turn", said, (), (_let_other_move(draft),))
-    fewer = Mend("Count no conversions", draft.with_fields(conversions="0"))
-    mends = (_let_other_move(draft), fewer)
+    fewer = Fix("Count no conversions", draft.with_fields(conversions="0"))
+    fixes = (_let_other_move(draft), fewer)
     return Problem(
         "turn",
         f"These stones and conversions cannot come before a turn of {mover}. Let {other} move, or "
         "count other conversions.",
         (),
-        tuple(
-            mend for mend in mends if next(_all_that_fit(normalise(mend.draft)), None) is not None
-        ),
+        tuple(fix for fix in fixes if next(_all_that_fit(normalise(fix.draft)), None) is not None),
     )
 
 
@@ -398,7 +396,7 @@ def _frozen_problems(draft: Draft) -> list[Problem]:
                 f"{other} has just placed or turned a stone, which {mover} may not turn. "
                 f"Mark it as protected; a stone beside none of {mover} makes no difference.",
                 (),
-                (Mend(f"Protect {name}", draft.with_cells(FROZEN, [cell])),),
+                (Fix(f"Protect {name}", draft.with_cells(FROZEN, [cell])),),
             )
         ]
     if len(frozen) > 1 and draft.number(IN_A_ROW) == 0:
@@ -411,8 +409,8 @@ def _frozen_problems(draft: Draft) -> list[Problem]:
                 "protect one stone only.",
                 frozen,
                 (
-                    Mend("Count one conversion", draft.with_fields(conversions="1")),
-                    Mend(f"Protect {only} only", draft.with_cells(FROZEN, frozen[:1])),
+                    Fix("Count one conversion", draft.with_fields(conversions="1")),
+                    Fix(f"Protect {only} only", draft.with_cells(FROZEN, frozen[:1])),
                 ),
             )
         ]

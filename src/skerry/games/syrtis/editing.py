@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import cast
 
 from skerry.canvas.geometry import groups
-from skerry.games.editing import Control, Draft, Mend, Problem, Tool
+from skerry.games.editing import Control, Draft, Fix, Problem, Tool
 from skerry.games.ruleset import RuleSet
 from skerry.games.syrtis import TILE_CODES, TILE_NAMES, frame_tiles
 from skerry.games.syrtis.game import PAIRS
@@ -102,14 +102,14 @@ def _tower_problems(draft: Draft) -> list[Problem]:
         cells = tuple(one for one in towers if not may_stand(draft.contents[one], colour))
         if cells:
             side, names = draft.game.info.colours[colour - 1], " and ".join(draft.named(cells))
-            mend = draft.with_cells(field, [one for one in towers if one not in cells])
+            fix = draft.with_cells(field, [one for one in towers if one not in cells])
             found.append(
                 Problem(
                     f"{side} stands",
                     f"No {side} tower can stand on {names}: {side} towers stand on "
                     f"{STANDS_ON[colour]}. Move it, or lay another tile there.",
                     cells,
-                    (Mend(f"Take {'them' if len(cells) > 1 else 'it'} off", mend),),
+                    (Fix(f"Take {'them' if len(cells) > 1 else 'it'} off", fix),),
                 )
             )
     return found
@@ -160,7 +160,7 @@ def _piece_problems(draft: Draft) -> list[Problem]:
             f"{'is' if few else 'are'} not. Join {'it' if few else 'them'} by tiles between, or "
             f"take {'it' if few else 'them'} away.",
             loose,
-            (Mend(f"Take {'it' if few else 'them'} away", draft.without(loose)),),
+            (Fix(f"Take {'it' if few else 'them'} away", draft.without(loose)),),
         )
     ]
 
@@ -181,19 +181,19 @@ def set_up_problems(draft: Draft) -> list[Problem]:
                 f"Before play begins no tile lies on {_listed(draft, outside)}. Take "
                 f"{'it' if len(outside) == 1 else 'them'} away.",
                 outside,
-                (Mend("Take away", draft.without(outside)),),
+                (Fix("Take away", draft.without(outside)),),
             )
         )
     if gaps:
-        mend = _with_tiles(draft, ((one, _opposite_of(draft, one)) for one in gaps))
-        mends = (Mend("Fill with opposites", mend),) if not _gaps(mend) else ()
+        fix = _with_tiles(draft, ((one, _opposite_of(draft, one)) for one in gaps))
+        fixes = (Fix("Fill with opposites", fix),) if not _gaps(fix) else ()
         found.append(
             Problem(
                 "gaps",
                 f"Before play begins every place has its tile; {_listed(draft, gaps)} "
                 f"{'has' if len(gaps) == 1 else 'have'} none. Lay tiles there.",
                 gaps,
-                mends,
+                fixes,
             )
         )
     return found + _pair_problems(draft) + _phase_problems(draft)
@@ -228,7 +228,7 @@ def _pair_problems(draft: Draft) -> list[Problem]:
     if not wrong:
         return []
     across = [partner(draft, cell) for cell in wrong]
-    mend = _with_tiles(draft, ((partner(draft, one), ACROSS[draft.contents[one]]) for one in wrong))
+    fix = _with_tiles(draft, ((partner(draft, one), ACROSS[draft.contents[one]]) for one in wrong))
     pairs = ", ".join(
         f"{draft.named((one,))[0]} and {draft.named((partner(draft, one),))[0]}"
         for one in wrong[:3]
@@ -240,7 +240,7 @@ def _pair_problems(draft: Draft) -> list[Problem]:
             f"Before play begins tiles that lie opposite differ in colour and in shape: {pairs}"
             f"{more} do not. Change one of each.",
             (*wrong, *across),
-            (Mend("Make them differ", mend),),
+            (Fix("Make them differ", fix),),
         )
     ]
 
@@ -257,7 +257,7 @@ def _phase_problems(draft: Draft) -> list[Problem]:
                 "All tiles of a colour or of a shape are connected, so tiles must be exchanged "
                 "before any tower is placed. Take the towers away, or change tiles.",
                 light + dark,
-                (Mend("Take the towers away", bare),),
+                (Fix("Take the towers away", bare),),
             )
         )
     elif dark and len(light) < 2:
@@ -267,7 +267,7 @@ def _phase_problems(draft: Draft) -> list[Problem]:
                 "The two light towers are placed before the dark ones. Place them, or take the "
                 "dark ones away.",
                 dark,
-                (Mend("Take the dark ones away", draft.with_cells("dark", ())),),
+                (Fix("Take the dark ones away", draft.with_cells("dark", ())),),
             )
         )
     return found
@@ -371,6 +371,6 @@ def problems(draft: Draft) -> list[Problem]:
     """Tiles and towers that cannot lie and stand so."""
     own: Sequence[Problem] = play_problems(draft) if draft.colour else set_up_problems(draft)
     if draft.colour == 0 and own:
-        play = Mend("Begin play: Light moves", replace(draft, colour=1))
-        own = [one._replace(mends=(*one.mends, play)) for one in own]
+        play = Fix("Begin play: Light moves", replace(draft, colour=1))
+        own = [one._replace(fixes=(*one.fixes, play)) for one in own]
     return [*_kind_problems(draft), *_tower_problems(draft), *own]

@@ -169,9 +169,7 @@ def _problem(draft: Draft, problem: Problem) -> dict[str, object]:
     return {
         "sentence": problem.sentence,
         "cells": draft.named(problem.cells),
-        "mends": [
-            {"words": mend.words, "text": format_draft(mend.draft)} for mend in problem.mends
-        ],
+        "fixes": [{"words": fix.words, "text": format_draft(fix.draft)} for fix in problem.fixes],
     }
 
 
@@ -192,7 +190,7 @@ def _words(found: Checked) -> str:
     """What there is to say beside the problems."""
     position = found.position
     if position is None:
-        return "Mend it here or on the board; then it can be played, analysed and solved."
+        return "Fix it here or on the board; then it can be played, analysed and solved."
     outcome = position.outcome
     if outcome is not None:
         persons = position.persons

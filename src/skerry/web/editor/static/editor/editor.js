@@ -53,15 +53,15 @@ function fill(field, { kind, value, lowest, highest, choices }) {
   field.value = value;
 }
 
-// What is wrong with the draft, with a button for each way to mend it.
+// What is wrong with the draft, with a button for each way to fix it.
 
-// `mend(text)` is called with the draft that a button stands for.
-function showProblems(place, problems, mend) {
+// `fix(text)` is called with the draft that a button stands for.
+function showProblems(place, problems, fix) {
   place.hidden = problems.length === 0;
   place.replaceChildren(
-    ...problems.map(({ sentence, mends }) => {
-      const buttons = mends.map(({ words, text }) => button("mend", words, () => mend(text)));
-      return element("li", "problem-row", element("p", "", sentence), buttons.length && element("div", "mends", ...buttons));
+    ...problems.map(({ sentence, fixes }) => {
+      const buttons = fixes.map(({ words, text }) => button("fix", words, () => fix(text)));
+      return element("li", "problem-row", element("p", "", sentence), buttons.length && element("div", "fixes", ...buttons));
     }),
   );
 }
