@@ -49,7 +49,6 @@ def test_the_game_offers_all_that_is_asked_of_it_and_nothing_else(name: str) -> 
     assert missing(folder) == [], f"games/{name}/ lacks these; see docs/add-a-game.md"
     assert unasked(folder) == [], f"nobody asks for these in games/{name}/; a name misspelled?"
     assert unmarked(folder) == [], f"these in games/{name}/ are neither kernel nor inlined"
-    assert info(name).has_setup == (folder / "setup.py").exists()
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,8 @@ def folder(name: str) -> Traversable:
 
 
 # What a game may have beside its rules, each in a file of its folder.
-LESSON, PUZZLES, STUDY, EXPLORER = (
+SETUP, LESSON, PUZZLES, STUDY, EXPLORER = (
+    "setup.py",
     "lesson.toml",
     "puzzles.json.gz",
     "study.json",
@@ -327,9 +328,7 @@ class GameInfo:
     options: tuple[Option, ...]
     presets: tuple[Preset, ...]  # from small to large, STANDARD among them
     colours: tuple[str, str] = ("white", "black")  # the first of them moves first (C-1)
-    shape: str = "hexhex"  # of the board, or "square"
     board: Callable[[Options], Board] = board_of_size  # that a game is played on, with all options
-    has_setup: bool = False  # a start is drawn, or given
     search: Settings = PLACEMENT
     levels: Levels = LEVELS  # 1 to 9: playouts a turn, random turns' share
     study: Study = Study()
@@ -345,6 +344,16 @@ class GameInfo:
     def __reduce__(self) -> tuple[Callable[[str], "GameInfo"], tuple[str]]:
         """Pickled as its name: some of its functions have none of their own."""
         return info_of, (self.name,)
+
+    @property
+    def shape(self) -> str:
+        """The shape of its boards: "hexhex" or "square"."""
+        return self.board(dict(self.complete({}))).shape
+
+    @property
+    def has_setup(self) -> bool:
+        """Whether a start is drawn, or given."""
+        return has_file(self.name, SETUP)
 
     @property
     def has_lesson(self) -> bool:

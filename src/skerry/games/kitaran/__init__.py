@@ -8,7 +8,6 @@ INFO = info.GameInfo(
     title="Kitaran",
     author="Xifeng",
     colours=("black", "white"),
-    shape="square",
     summary="Place a stone, or convert all enemies beside one of yours. The majority wins.",
     options=(
         info.Option(

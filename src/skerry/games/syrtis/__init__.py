@@ -58,9 +58,7 @@ INFO = info.GameInfo(
     title="Syrtis",
     author="David Vander Laan",
     colours=("light", "dark"),
-    shape="square",
     summary="Join the tiles of your colour or your shape while the island sinks.",
-    has_setup=True,
     options=(
         info.Option(
             "board",
