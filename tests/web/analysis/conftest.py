@@ -28,7 +28,9 @@ def look(browser: Browser, game_id: str, turn: int, *turns: str) -> Any:
     return browser.act(game_id, "variation", turn=turn, turns=list(turns))
 
 
-def feed(analyses: Analyses, text: str, value: float = 0.7, **more: object) -> None:
+def feed(
+    analyses: Analyses, text: str, value: float = 0.7, *, is_last: bool = False, **more: object
+) -> None:
     """Let the engine say something about a position."""
     position = skerry.position(text)
     turn = position.game.format_turn(position.sample_turn(random.Random(1)))
@@ -49,7 +51,7 @@ def feed(analyses: Analyses, text: str, value: float = 0.7, **more: object) -> N
     }
     order = {"position": text}
     job = Job(VIEW, "nobody/p", 0, order, analyses.take)
-    analyses.take(Answer(job, {"analysis": json.loads(json.dumps(found))}, is_last=False))
+    analyses.take(Answer(job, {"analysis": json.loads(json.dumps(found))}, is_last))
 
 
 def text_of(game_id: str, turn: int = 0) -> str:

@@ -255,3 +255,48 @@ def test_a_game_that_goes_on_keeps_its_curve(desk: Analyses, engine: FakeEngine)
         VIEW: ("late", VIEW_SECONDS),
         CURVE: ("middle", CURVE_SECONDS),
     }
+
+
+def test_a_curve_has_no_gap_where_the_line_went_another_way_for_a_while(
+    desk: Analyses, engine: FakeEngine
+) -> None:
+    desk.ask("ada", "p", "spry", LINE, 1)
+    assert engine.asked()[CURVE][0] == "start"
+    desk.ask("ada", "p", "spry", ("another", "middle"), 1)
+    desk.ask("ada", "p", "spry", LINE, 1)
+    searched = set()
+    while CURVE in engine.asked():
+        searched.add(engine.asked()[CURVE][0])
+        engine.answer("curve:ada/p", last=True)
+    assert "start" in searched
+
+
+def test_what_a_page_knew_before_is_for_that_page_alone(desk: Analyses, engine: FakeEngine) -> None:
+    """It may come from anybody's file."""
+    known = {
+        text: Finding(analysis(10**9, 1.0, 0, "win") | {"turns": ["a1"]}, is_thorough=True)
+        for text in ("start", "middle")
+    }
+    seen = desk.ask("eve", "p", "spry", LINE, 1, known)
+    assert (seen.phase, seen.finding, seen.curve[0]) == ("done", known["middle"], known["start"])
+    assert engine.asked() == {CURVE: ("late", CURVE_SECONDS)}
+    seen = desk.ask("ada", "p", "spry", LINE, 1)
+    assert (seen.finding, seen.curve[0]) == (None, None)
+
+
+def test_what_the_engine_has_found_to_the_end_stands_before_what_a_page_knew(
+    desk: Analyses, engine: FakeEngine
+) -> None:
+    """A study keeps less of it: no ownership, and none of the turns that follow."""
+    desk.ask("ada", "p", "spry", LINE, 1)
+    engine.answer("view:ada/p", 900, last=True)
+    found = desk.ask("ada", "p", "spry", LINE, 1).finding
+    known = {"middle": Finding(analysis(900), is_thorough=True)}
+    assert desk.ask("ada", "p", "spry", LINE, 1, known).finding == found
+    assert desk.ask("grace", "q", "spry", LINE, 1).finding == found
+
+
+def test_a_page_hears_that_more_is_known(desk: Analyses) -> None:
+    first = desk.ask("ada", "p", "spry", LINE, 1)
+    known = {"middle": Finding(analysis(900), is_thorough=True)}
+    assert desk.ask("ada", "p", "spry", LINE, 1, known).changed > first.changed

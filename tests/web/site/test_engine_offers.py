@@ -42,10 +42,16 @@ SAMPLES: list[tuple[type, str, dict[str, object], list[object]]] = [
     (
         Analyses,
         "ask",
-        {"seat": "5e2", "page": "1", "game": "byg", "line": ["p", None], "turn": 0},
+        {
+            "seat": "5e2",
+            "page": "1",
+            "game": "byg",
+            "line": ["p", None],
+            "turn": 0,
+            "known": {"p": FINDING},
+        },
         [SEEN, AnalysisView(0, 0, "over", "", None, ())],
     ),
-    (Analyses, "know", {"findings": {"p": FINDING}}, [None]),
     (Analyses, "stop", {"seat": "5e2", "page": "1"}, [None]),
     (
         Advisor,

@@ -1,27 +1,22 @@
 """What the engine finds about a position of a study, and what of it the study keeps."""
 
+import json
 from typing import Any
 
 import pytest
 
-from skerry.web.analysis.analyses import Analyses, Finding
+from skerry.positions import position
+from skerry.record import GameRecord
+from skerry.web.analysis.analyses import Analyses
 from skerry.web.base.services import service
 from tests.web.analysis.conftest import feed
-from tests.web.study.conftest import Student
+from tests.web.conftest import Browser
+from tests.web.study.conftest import Student, begin
 
 START = (
     "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
     "player=0 first=0 turn=0 conversions=0 frozen=-"
 )
-
-FOUND: dict[str, Any] = {
-    "player": 0,
-    "playouts_per_second": 0,
-    "value": 0.6,
-    "proven": None,
-    "ownership": None,
-    "scores": None,
-}
 
 
 def ask(student: Student) -> Any:
@@ -54,9 +49,52 @@ def test_a_longer_search_takes_its_place(student: Student) -> None:
     assert kept(student) == 2000
 
 
-def test_best_turns_are_found_anew_where_only_a_value_is_kept(student: Student) -> None:
+def kept_before(**evaluation: object) -> dict[str, Any]:
+    """A record whose start was evaluated, by whoever has written it."""
+    record = GameRecord.begin(position(START).game, start=position(START))
+    data = json.loads(record.to_json()) | {"version": 3}
+    return {**data, "evaluation": {"value": 1, "playouts": 1_000_000_000, **evaluation}}
+
+
+def test_best_turns_are_found_anew_where_only_a_value_is_kept(browser: Browser) -> None:
     """As after a restart, when the engine is slower until it is compiled."""
-    value_only = {**FOUND, "playouts": 500_000, "turns": []}
-    service(Analyses).know({START: Finding(value_only)})
+    student = begin(browser, text=json.dumps(kept_before(playouts=500_000)))
+    assert not ask(student).json()["turns"]
     feed(service(Analyses), START, playouts=300)
     assert ask(student).json()["turns"]
+
+
+def test_a_finished_analysis_loses_nothing_once_it_is_kept(student: Student) -> None:
+    feed(service(Analyses), START, is_last=True)
+    first = ask(student).json()
+    assert kept(student) == 12345
+    assert first["owners"]
+    again = ask(student).json()
+    assert (again["owners"], again["effort"]) == (first["owners"], first["effort"])
+
+
+def test_what_a_file_says_is_no_news_for_others(browser: Browser, other_browser: Browser) -> None:
+    text = json.dumps(kept_before(proven="win", turns=[turn_of("b2")]))
+    assert ask(begin(browser, text=text)).json()["heading"] == "Proven: Black wins"
+    assert ask(begin(other_browser, text=START)).json()["heading"] == "Not known yet"
+
+
+def turn_of(text: str) -> dict[str, object]:
+    return {"text": text, "value": 1, "visits": 9}
+
+
+@pytest.mark.parametrize(
+    ("texts", "shown"),
+    [
+        (["zzz"], []),
+        (["zzz", "a1"], ["a1"]),
+        (["a1", "a2", "a3", "b1", "b2"], ["a1", "a2", "a3"]),  # as many as the page has letters
+    ],
+)
+def test_turns_of_a_file_that_cannot_be_shown_are_left_out(
+    browser: Browser, texts: list[str], shown: list[str]
+) -> None:
+    data = kept_before(turns=[turn_of(text) for text in texts])
+    answer = ask(begin(browser, text=json.dumps(data)))
+    assert answer.status_code == 200, answer.content
+    assert [turn["text"] for turn in answer.json()["turns"]] == shown

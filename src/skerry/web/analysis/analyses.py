@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
@@ -62,6 +63,7 @@ class Sitting:
     curve: str | None = None  # position searched briefly
     changed: int = 0  # number of the last change in what is known of `turn`
     curve_changed: int = 0  # in what is known of any position
+    known: Mapping[str, Finding] = field(default_factory=dict)  # what its page knew before
     tried: set[str] = field(default_factory=set)  # positions searched for the curve, or just now
     troubles: dict[str, str] = field(default_factory=dict)  # where the engine failed, and why
 
@@ -98,7 +100,13 @@ class Analyses:
         self._numbers = count(1)
 
     def ask(
-        self, seat: str, page: str, game: str, line: Sequence[str | None], turn: int
+        self,
+        seat: str,
+        page: str,
+        game: str,
+        line: Sequence[str | None],
+        turn: int,
+        known: Mapping[str, Finding] = MappingProxyType({}),
     ) -> AnalysisView:
         """Begin the sitting of a browser's page, or go on with it.
 
@@ -108,6 +116,8 @@ class Analyses:
             game: by name.
             line: texts of the game's positions, None where it is over.
             turn: which of them is looked at.
+            known: what was found of them before, wherever that comes from: other pages hear
+                nothing of it.
 
         Raises:
             BusyError: the engine thinks for as many others as it can.
@@ -117,17 +127,12 @@ class Analyses:
             sitting = self._sittings.get(f"{seat}/{page}") or self._open(seat, page, game)
             self._sittings.move_to_end(sitting.name)
             sitting.until = time.monotonic() + self._lease
-            if sitting.turn != turn or sitting.line != tuple(line):
-                sitting.turn, sitting.line = turn, tuple(line)
+            shown = turn, tuple(line), known
+            if (sitting.turn, sitting.line, sitting.known) != shown:
+                sitting.turn, sitting.line, sitting.known = shown
                 sitting.changed = sitting.curve_changed = next(self._numbers)
             self._think(sitting)
             return self._seen(sitting)
-
-    def know(self, findings: Mapping[str, Finding]) -> None:
-        """Take over what was found before about positions, unless more is known."""
-        with self._lock:
-            for text, finding in findings.items():
-                self._keep(text, finding)
 
     def stop(self, seat: str, page: str) -> None:
         """End a sitting; nothing happens when there is none."""
@@ -167,7 +172,7 @@ class Analyses:
     def _seen(self, sitting: Sitting) -> AnalysisView:
         text = sitting.line[sitting.turn]
         trouble = sitting.troubles.get(text, "") if text else ""
-        finding = self._findings.get(text) if text else None
+        finding = self._finding(sitting, text)
         if text is None:
             phase = "over"
         elif trouble:
@@ -176,8 +181,18 @@ class Analyses:
             phase = "done"
         else:
             phase = "thinking" if self._engine.phase(sitting.game) == "ready" else "warming up"
-        curve = tuple(self._findings.get(one) if one else None for one in sitting.line)
+        curve = tuple(self._finding(sitting, one) for one in sitting.line)
         return AnalysisView(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
+
+    def _finding(self, sitting: Sitting, text: str | None) -> Finding | None:
+        """The better of what the engine has found and what the page knew before."""
+        if text is None:
+            return None
+        found, known = self._findings.get(text), sitting.known.get(text)
+        if found is None or known is None:
+            return known if found is None else found
+        # Of what a study keeps of a short search, there are no turns to be shown.
+        return known if known.is_thorough and not found.is_thorough else found
 
     def _think(self, sitting: Sitting) -> None:
         """Give the engine what it has to do for a sitting, and take away what it has not."""
@@ -190,6 +205,7 @@ class Analyses:
             self._submit(VIEW, sitting, text, VIEW_SECONDS)
         if sitting.curve is not None and sitting.curve not in sitting.line:
             self._engine.cancel(CURVE, sitting.name)
+            sitting.tried.discard(sitting.curve)  # the line may come back to it
             sitting.curve = None
         if sitting.curve is None:
             sitting.curve = self._next_of_curve(sitting)
@@ -198,14 +214,14 @@ class Analyses:
                 self._submit(CURVE, sitting, sitting.curve, CURVE_SECONDS)
 
     def _is_worth(self, sitting: Sitting, text: str) -> bool:
-        finding = self._findings.get(text)
+        finding = self._finding(sitting, text)
         return text not in sitting.troubles and not (finding and finding.is_thorough)
 
     def _next_of_curve(self, sitting: Sitting) -> str | None:
         """The first position of which nothing is known; none is tried twice."""
         done = {None, sitting.view, *sitting.tried, *sitting.troubles}
         open_texts = (text for text in sitting.line if text not in done)
-        return next((text for text in open_texts if text not in self._findings), None)
+        return next((one for one in open_texts if self._finding(sitting, one) is None), None)
 
     def _submit(self, kind: str, sitting: Sitting, text: str, seconds: float) -> None:
         order = {"position": text, "seconds": seconds}
@@ -269,9 +285,6 @@ def size_of_finding(finding: Finding) -> int:
 def _is_better(kept: Finding, fresh: Finding) -> bool:
     if fresh.is_thorough or kept.is_thorough:
         return not fresh.is_thorough
-    has_turns = bool(kept.analysis.get("turns"))
-    if has_turns != bool(fresh.analysis.get("turns")):
-        return has_turns  # of what a study keeps of a short search, there are none to be shown
     return bool(kept.analysis["playouts"] > fresh.analysis["playouts"])
 
 

@@ -79,7 +79,7 @@ def make_offers(services: Services) -> list[Offer]:
         Offer(services.find(Engine), ("phase", "compiled_games", "num_waiting")),
         Offer(services.find(Questions), ("ask",)),
         Offer(services.find(ComputerTurns), ("ask", "drop", "is_unsaved", "is_below_level")),
-        Offer(services.find(Analyses), ("ask", "know", "stop")),
+        Offer(services.find(Analyses), ("ask", "stop")),
         Offer(services.find(Advisor), ("ask", "stop")),
         Offer(services.find(Solutions), ("ask", "stop", "seconds")),
         Offer(services.find(Reviews), ("begin", "cancel", "under_way")),

@@ -6,9 +6,10 @@ from typing import Any, Literal, NamedTuple
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
 
+from skerry.draw.overlay import LETTERS
 from skerry.errors import SkerryError
 from skerry.lab.packaged import explored_seeds
-from skerry.positions import position
+from skerry.positions import Position, position
 from skerry.record import Evaluation
 from skerry.record.parts import evaluation_from_data, seen_by
 from skerry.study import Chapter, Study
@@ -119,15 +120,13 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     closed.check_open(record.replay(), holder)
     turn = way.index(node)
     texts = tuple(None if one.is_over else one.text for one in record.replay())
-    analyses = service(Analyses)
-    analyses.know(
-        {
-            text: _finding(found, number, evaluation)
-            for number, text in zip(way, texts, strict=True)
-            if text is not None and (evaluation := found.tree.nodes[number].evaluation) is not None
-        }
-    )
-    seen = analyses.ask(holder or f"study {saved.pk}", sent.page, found.game.name, texts, turn)
+    known = {
+        text: _finding(found, number, evaluation, is_shown=number == node)
+        for number, text in zip(way, texts, strict=True)
+        if text is not None and (evaluation := found.tree.nodes[number].evaluation) is not None
+    }
+    seat = holder or f"study {saved.pk}"
+    seen = service(Analyses).ask(seat, sent.page, found.game.name, texts, turn, known)
     answer = analysis_data.answer(record, turn, seen, sent.known, sent.curve)
     if asked.may_edit:
         _keep(saved, found, way, seen, turn)
@@ -182,13 +181,30 @@ def _evaluation(finding: Finding) -> Evaluation:
     return seen_by(int(analysis["player"]), evaluation_from_data(analysis | {"turns": turns}))
 
 
-def _finding(chapter: Chapter, number: int, evaluation: Evaluation) -> Finding:
-    """An evaluation that was kept, as the engine would tell it."""
-    player = chapter.position(number).player or 0
+def _finding(chapter: Chapter, number: int, evaluation: Evaluation, *, is_shown: bool) -> Finding:
+    """An evaluation that was kept, as the engine would tell it.
+
+    It may come from anybody's file: of a position that is shown, turns that cannot be played are
+    left out, and so are those for which the page has no letter.
+    """
+    position = chapter.position(number)
+    player = position.player or 0
     seen = asdict(seen_by(player, evaluation))
-    turns = [turn | {"variation": [turn["text"]]} for turn in seen["turns"]]
+    turns = [
+        turn | {"variation": [turn["text"]]}
+        for turn in seen["turns"][: len(LETTERS)]
+        if not is_shown or _is_legal(position, turn["text"])
+    ]
     more = {"player": player, "playouts_per_second": 0, "turns": turns, "ownership": None}
     return Finding(seen | more, is_thorough=bool(turns))
+
+
+def _is_legal(position: Position, turn: str) -> bool:
+    try:
+        position.play_turn(turn)
+    except SkerryError:
+        return False
+    return True
 
 
 EXERCISE = "exercise"  # what the engine is asked for
