@@ -81,6 +81,13 @@ def test_the_position_looked_at_is_searched_long_the_others_briefly(
     assert seen.phase == "warming up"  # this engine was never started
 
 
+def test_an_engine_that_stays_slow_does_not_warm_up(
+    desk: Analyses, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine, "phase", lambda game: "slow")
+    assert desk.ask("ada", "p", "spry", LINE, 1).phase == "thinking"
+
+
 def test_the_numbers_move_while_the_engine_thinks(desk: Analyses, engine: FakeEngine) -> None:
     before = desk.ask("ada", "p", "spry", LINE, 1)
     engine.answer("view:ada/p", 100, value=0.6)

@@ -17,7 +17,7 @@ from skerry.web.base.background import Background
 from skerry.web.base.services import service
 from skerry.web.puzzles import views
 from skerry.web.puzzles.verdicts import Question, Verdicts
-from skerry.web.thinking.engine import Commands, Engine
+from skerry.web.thinking.engine import STAYS_SLOW, Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
 from skerry.web.thinking.turns import WAIT_SECONDS, Questions
 from tests.web.conftest import Browser, share_with
@@ -270,6 +270,16 @@ def test_a_slow_engine_is_asked_again_later(browser: Browser) -> None:
     assert len(engine.asked) == 2  # nothing was remembered
     right = post(browser, puzzle, "check", {"actions": puzzle.solution.split(",")})
     assert right.json()["right"]
+
+
+def test_an_engine_that_stays_slow_is_asked_once(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle, wrong = unjudged("kitaran")
+    FakeEngine(said={"undecided": True}).judges()
+    monkeypatch.setattr(Engine, "phase", lambda engine, game: "slow")
+    answer = post(browser, puzzle, "check", {"actions": wrong})
+    assert (answer.status_code, answer.json()["error"]) == (400, STAYS_SLOW)
 
 
 def test_too_many_at_once_are_asked_to_wait(browser: Browser) -> None:

@@ -219,6 +219,28 @@ def test_without_a_compiled_worker_what_needs_one_is_refused(
     assert listener.next().error == STAYS_SLOW  # it waited until the compiler was given up
 
 
+def test_a_game_that_does_not_compile_holds_up_no_other(
+    start_engine: StartEngine, listener: Listener
+) -> None:
+    failing = program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        f"    if m['compile'] == {OTHER!r}: sys.exit(3)\n"
+        "    say(compiled=m['compile'])\n"
+    )
+    engine = start_engine(Commands(answering("slow"), failing, answering("quick")))
+    review = replace(listener.order("review", "r", 1, Lane.REVIEW), needs_compiled=True)
+    engine.submit(replace(review, subject="s", game=OTHER))
+    answer = listener.next()  # after some attempts
+    assert (answer.job.game, answer.error) == (OTHER, STAYS_SLOW)
+    wait_until(lambda: engine.phase(GAME) == "ready")
+    assert (engine.phase(OTHER), engine.phase()) == ("slow", "slow")
+    engine.submit(review)
+    assert listener.next().content == {"by": "quick"}
+    engine.submit(replace(review, subject="s", game=OTHER))
+    assert listener.next().error == STAYS_SLOW
+
+
 def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
     start_engine: StartEngine, listener: Listener
 ) -> None:
@@ -238,7 +260,7 @@ def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
     [
         (program("sys.exit(3)"), IDLE, "Compiling failed (code 3)"),
         (program("os.kill(os.getpid(), 9)"), IDLE, "Compiling failed (code -9)"),
-        (COMPILING, program("sys.exit(1)"), "The compiled engine does not start"),
+        (COMPILING, program("sys.exit(1)"), f"stays at work for {OTHER}, {GAME}"),
         (("/nowhere/python",), IDLE, "The engine cannot start a worker"),
     ],
 )
@@ -252,7 +274,7 @@ def test_where_compiling_fails_the_interpreted_worker_stays(
 ) -> None:
     engine = start_engine(Commands(answering("slow"), compiler, compiled))
     wait_until(lambda: any(sentence in record.getMessage() for record in caplog.records))
-    assert engine.phase() == "warming up"
+    wait_until(lambda: engine.phase() == "slow")
     engine.submit(listener.order("turn", "a", 1))
     assert listener.next().content == {"by": "slow"}
 
@@ -361,7 +383,8 @@ def test_a_level_that_is_not_at_full_strength_yet_says_so(
     browser: Browser, monkeypatch: pytest.MonkeyPatch, level: str
 ) -> None:
     game_id = browser.begin("kitaran", opponent=level, side="second")
-    assert ("still warming up" in browser.state(game_id)["thinking_words"]) == (level != "8")
+    is_told = "not at its full strength" in browser.state(game_id)["thinking_words"]
+    assert is_told == (level != "8")
     monkeypatch.setattr(Engine, "phase", lambda engine, game: "ready")
     assert browser.state(game_id)["thinking_words"] == "The computer is thinking…"
 

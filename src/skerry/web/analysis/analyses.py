@@ -180,7 +180,8 @@ class Analyses:
         elif finding is not None and finding.is_thorough:
             phase = "done"
         else:
-            phase = "thinking" if self._engine.phase(sitting.game) == "ready" else "warming up"
+            gets_no_quicker = self._engine.phase(sitting.game) in ("ready", "slow")
+            phase = "thinking" if gets_no_quicker else "warming up"
         curve = tuple(self._finding(sitting, one) for one in sitting.line)
         return AnalysisView(sitting.changed, sitting.curve_changed, phase, trouble, finding, curve)
 

@@ -104,7 +104,7 @@ def what_is_done(position: Position) -> str:
 def thinking(*, below_level: bool) -> str:
     """What is said while the computer thinks."""
     if below_level:
-        return "The computer is thinking… It is still warming up, and not yet at its full strength."
+        return "The computer is thinking… Without its fast engine, it is not at its full strength."
     return "The computer is thinking…"
 
 

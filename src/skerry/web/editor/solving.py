@@ -60,7 +60,7 @@ def _unknown(mover: str, found: Mapping[str, object], seconds: float) -> str:
     elif (least, most) == ("loss", "draw"):
         parts.append(f"{mover} does not win.")
     if found.get("slow"):
-        parts.append("The engine is still warming up and slow; try again in a minute or two.")
+        parts.append("The fast engine was not ready, and the slow one tried; try again later.")
     else:
         parts.append("Fewer empty cells, or a smaller board, would help it.")
     return " ".join(parts)

@@ -36,6 +36,7 @@ from skerry.web.board.pictures import card_of, picture, preview_of, ratio
 from skerry.web.board.position_data import composed_from, composing, last_actions, standings, way_of
 from skerry.web.play.closed import check_open
 from skerry.web.puzzles.verdicts import NotYetError, Question, Verdicts, find_any, find_own, is_own
+from skerry.web.thinking.engine import STAYS_SLOW, Engine
 
 GRADE_WORDS = ("", "Warm-up", "Easy", "Medium", "Hard", "Very hard")
 MOST_STEPS = 16  # turns that are drawn; a board is twenty kilobytes
@@ -261,6 +262,8 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
         question = Question(puzzle, turn, seat_of(request) or "")
         verdict = service(Verdicts).find(request, question)
     except NotYetError:
+        if service(Engine).phase(name) == "slow":
+            raise RequestError(STAYS_SLOW) from None
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
     return JsonResponse(judged(puzzle, verdict))
 

@@ -211,7 +211,7 @@ def count(application: Application, metrics: Metrics) -> Application:
 
 @answers_json("GET")
 def engine_state(request: HttpRequest) -> HttpResponse:
-    """Whether the engine is "stopped", "warming up" or "ready", and for which games it is."""
+    """How far the engine is (`Engine.phase`), and for which games it is compiled."""
     engine = service(Engine)
     return JsonResponse({"phase": engine.phase(), "compiled": engine.compiled_games})
 

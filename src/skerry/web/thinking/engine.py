@@ -89,7 +89,9 @@ class Engine:
         self._elsewhere = tuple(elsewhere)
         self._games = list(games)  # in the order in which they are to be compiled
         # There will be no compiled worker.
-        self._stays_slow = self._commands.compiled is None and not self._elsewhere
+        self._has_no_compiled = self._commands.compiled is None and not self._elsewhere
+        # No further game will be compiled.
+        self._ends_compiling = False
         # Games that are compiled, or are where they are loaded.
         self._in_cache: set[str] = set(games) if self._elsewhere else set()
         self._processes: set[Worker] = set()
@@ -128,12 +130,17 @@ class Engine:
             thread.join(STOP_SECONDS)
 
     def phase(self, game: str | None = None) -> str:
-        """Whether a game, or all, is "stopped", "warming up" or "ready", which is compiled."""
+        """Whether a game, or all, is "stopped", "warming up", "ready" (compiled) or "slow".
+
+        Slow is what stays uncompiled; of all games, one of them is enough.
+        """
         with self._changed:
             if not self._threads:
                 return "stopped"
-            is_ready = self._has_all if game is None else game in self._loaded
-            return "ready" if is_ready else "warming up"
+            if self._has_all if game is None else game in self._loaded:
+                return "ready"
+            asked = self._games if game is None else [game]
+            return "slow" if any(map(self._stays_slow, asked)) else "warming up"
 
     @property
     def compiled_games(self) -> list[str]:
@@ -163,7 +170,7 @@ class Engine:
         """Do a job, instead of any earlier one in its place."""
         with self._changed:
             self.cancel(job.kind, job.subject)
-            if job.needs_compiled and self._stays_slow:
+            if job.needs_compiled and self._stays_slow(job.game):
                 _pass_on(Answer(job, {}, error=STAYS_SLOW))
                 return
             if job.game in self._games:  # it is compiled next, unless it is already
@@ -188,6 +195,10 @@ class Engine:
     def _loaded(self) -> set[str]:
         """The games that some compiled worker has."""
         return set().union(*self._compiled.values())
+
+    def _stays_slow(self, game: str) -> bool:
+        """Whether no compiled worker will ever have a game."""
+        return self._has_no_compiled or (self._ends_compiling and game not in self._in_cache)
 
     @property
     def _has_all(self) -> bool:
@@ -320,13 +331,14 @@ class Engine:
             if pauses.between(self._compile):
                 return
             failures = failures + 1 if len(self._in_cache) == before else 1
-        self._stay_slow()
+        self._give_up(compiling=True)
 
     def _compile(self) -> bool:
         """Have games compiled, one after the other; returns whether all of them are."""
         process = self._start(partial(WorkerProcess, self._commands.compiler))
         if process is None:
             return False
+        begun = None
         for message in process.messages():
             with self._changed:
                 game = str(message.get("compiled", ""))
@@ -337,13 +349,17 @@ class Engine:
                         worker.send({"load": game})
                 missing = [game for game in self._games if game not in self._in_cache]
             if missing:
-                process.send({"compile": missing[0]})
+                begun = missing[0]
+                process.send({"compile": begun})
             else:
                 process.retire()
         code = process.end()
         with self._changed:
             self._processes.discard(process)
             is_done = self._in_cache.issuperset(self._games)
+            if begun is not None and begun not in self._in_cache:  # others come before it now
+                self._games.remove(begun)
+                self._games.append(begun)
         if not is_done and not self._stopping.is_set():
             log.error("Compiling failed (code %d); until it works the slower engine does.", code)
         return is_done
@@ -359,7 +375,7 @@ class Engine:
         while not self._stopping.is_set() and failures < MOST_FAILED_STARTS:
             was_ready = pauses.between(lambda: self._run(command, self._adopt_compiled))
             failures = 0 if was_ready else failures + 1
-        self._stay_slow()
+        self._give_up(compiling=False)
 
     def _keep_elsewhere(self, start: Start) -> None:
         """Run compiled workers on another machine, whenever there is one."""
@@ -367,14 +383,20 @@ class Engine:
         while not self._stopping.is_set():
             pauses.between(lambda: self._run(start, self._adopt_compiled))
 
-    def _stay_slow(self) -> None:
-        """Say so, and refuse what only a compiled worker can do."""
+    def _give_up(self, *, compiling: bool) -> None:
+        """Compile no more, or else start no compiled worker, and refuse what would need it."""
         if self._stopping.is_set():
             return
-        log.error("The compiled engine does not start; the slower one stays at work.")
         with self._changed:
-            self._stays_slow = True
-            refused = self._queue.remove_all(lambda job: job.needs_compiled)
+            if compiling:
+                self._ends_compiling = True
+            else:
+                self._has_no_compiled = True
+            slow = [game for game in self._games if self._stays_slow(game)]
+            refused = self._queue.remove_all(
+                lambda job: job.needs_compiled and self._stays_slow(job.game)
+            )
+        log.error("The slower engine stays at work for %s.", ", ".join(slow))
         for job in refused:
             _pass_on(Answer(job, {}, error=STAYS_SLOW))
 
