@@ -1,8 +1,9 @@
 """Reviews of studies: begun, told while they grow, cancelled, kept, and learnt from."""
 
 import json
+import threading
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from random import Random
 from typing import Any
 
@@ -13,7 +14,7 @@ from skerry.record import GameRecord
 from skerry.review import Exercise, Review, learn, review, review_stream
 from skerry.web.study import reviews as module
 from skerry.web.study.models import SavedReview
-from skerry.web.study.reviews import MOST_PER_BROWSER, find
+from skerry.web.study.reviews import MOST_PER_BROWSER, Reviews, find
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
 from tests.web.conftest import Browser, share_with
@@ -337,6 +338,28 @@ def test_a_review_of_the_page_is_one_of_the_library(reviewed: Reviewed) -> None:
     row = SavedReview.objects.get()
     assert Review.from_data(json.loads(row.data)["found"]) == reviewed.found[-1]
     assert reviewed.found[-1] == review(reviewed.record, playouts=QUICK, seed=1)
+
+
+def test_of_two_begun_at_once_the_engine_is_asked_last_for_the_one_that_is_waited_for() -> None:
+    class TwoWindows(Listening):
+        """The second one begins a review while that of the first is on its way."""
+
+        def submit(self, job: Job) -> None:
+            if not second.is_alive() and not self.asked:
+                second.start()
+                second.join(0.5)
+            super().submit(job)
+
+    engine = TwoWindows()
+    reviews = Reviews(engine)
+    place = ("k3x", 1)
+    begin_one = partial(reviews.begin, place, "5e2", "{}", "kitaran", [0, 1], QUICK)
+    second = threading.Thread(target=begin_one)
+    begin_one()
+    second.join()
+    known = reviews.under_way(*place)
+    assert known is not None
+    assert known.number == engine.asked[-1].version
 
 
 def test_reviews_of_all_browsers_together_are_bounded(

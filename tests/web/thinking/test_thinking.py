@@ -163,6 +163,23 @@ def test_who_comes_back_to_a_position_goes_on_where_it_was_left(single: Worker, 
     assert again["seconds"] > known["seconds"]
 
 
+def test_one_that_breaks_off_by_itself_is_begun_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    def stream(
+        position: Position, *, cancel: Callable[[], bool], **budget: object
+    ) -> Iterator[Any]:
+        one = steps(1, seconds=0.0)
+        while not cancel():
+            yield from one(position)
+
+    monkeypatch.setattr(worker_tasks, "analyse_stream", stream)
+    tasks = worker_tasks.Tasks(1)
+    job: dict[str, object] = {"position": GAME.start().text, "seconds": 60.0}
+    looks = iter([False] * 4)  # the fifth is that of the search itself, between two of its steps
+    heard = list(tasks.begin("view:a:1", job, lambda: next(looks, True)))
+    assert "analysis" in heard[0]
+    assert "analysis" in next(iter(tasks.begin("view:a:2", job, lambda: False)))
+
+
 def test_a_quick_turn_is_found_first_and_analyses_wait(
     worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import count
-from threading import Lock, Thread
+from threading import RLock, Thread
 from typing import Any
 
 from django.db import close_old_connections
@@ -54,7 +54,9 @@ class Reviews:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._lock = Lock()
+        # Held while the engine is asked, so that it is asked last for what was begun last; it may
+        # answer at once.
+        self._lock = RLock()
         self._numbers = count(1)
         self._under_way: dict[Place, LineReview] = {}
         self._retries = RetriedSaves(self._save)
@@ -75,8 +77,8 @@ class Reviews:
         Raises:
             BusyError: the study's browser has too many reviews under way.
         """
-        number = next(self._numbers)
         with self._lock:
+            number = next(self._numbers)
             own = [one for one, known in self._under_way.items() if known.holder == holder]
             for troubled in [one for one in own if self._under_way[one].trouble]:
                 own.remove(troubled)
@@ -88,26 +90,26 @@ class Reviews:
                 )
             self._make_room()
             self._under_way[place] = LineReview(tuple(nodes), playouts, number, holder=holder)
-        order = {"record": record, "playouts": playouts}
-        job = Job(
-            REVIEW,
-            _subject(place),
-            number,
-            order,
-            self.take,
-            Lane.REVIEW,
-            holder,
-            game,
-            needs_compiled=True,
-            most_attempts=MOST_ATTEMPTS,
-        )
-        self._engine.submit(job)
+            order = {"record": record, "playouts": playouts}
+            job = Job(
+                REVIEW,
+                _subject(place),
+                number,
+                order,
+                self.take,
+                Lane.REVIEW,
+                holder,
+                game,
+                needs_compiled=True,
+                most_attempts=MOST_ATTEMPTS,
+            )
+            self._engine.submit(job)
 
     def cancel(self, study_id: str, chapter: int) -> None:
         """Stop a review; what it has found so far is kept. Nothing happens when there is none."""
         place = study_id, chapter
-        self._engine.cancel(REVIEW, _subject(place))
         with self._lock:
+            self._engine.cancel(REVIEW, _subject(place))
             stopped = self._under_way.pop(place, None)
         if stopped is not None and stopped.found is not None and stopped.found["turns"]:
             _store(place, stopped)

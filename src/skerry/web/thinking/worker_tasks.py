@@ -172,8 +172,9 @@ class Tasks:
         while thought.seconds < wanted and not cancelled():
             began = time.monotonic()
             analysis = next(thought.found, None)
-            if analysis is None:
-                break
+            if analysis is None:  # proven, or broken off just now: there is nothing to go on with
+                yield {"last": True}
+                return
             thought.seconds += time.monotonic() - began
             if not cancelled():
                 spent = thought.seconds
