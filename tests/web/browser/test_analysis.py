@@ -119,6 +119,35 @@ def test_a_page_that_is_left_or_not_seen_stops_the_search(table: Table) -> None:
         page.evaluate("window.dispatchEvent(new Event('pagehide'))")
 
 
+def test_a_page_whose_switch_is_off_stops_nothing(table: Table) -> None:
+    table.begin("kitaran", opponent="2", side="first")
+    page = table.page
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.evaluate(HIDE, True)
+    page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+    page.evaluate(HIDE, False)
+    switch_on(table)
+    assert [url for url in asked if url.endswith("/analysis/stop")] == []
+
+
+def test_an_answer_to_what_is_forgotten_is_not_taken(table: Table) -> None:
+    """It may say that nothing is new beside what the page showed before the switch was off."""
+    table.begin("kitaran", opponent="2", side="first", size="4")
+    switch_on(table)
+    advice(table)
+    page = table.page
+    held: list[Route] = []
+    page.route("**/analysis", lambda route: held.append(route))
+    with page.expect_request("**/analysis"):
+        pass
+    page.uncheck("#analysis-on")
+    page.check("#analysis-on")
+    held[0].fulfill(json={"same": True, "phase": "done", "words": "done"})
+    page.unroute("**/analysis")
+    advice(table)
+
+
 def test_the_analysis_follows_the_game(table: Table) -> None:
     table.begin("kitaran", opponent="2", side="first")
     switch_on(table)
@@ -309,7 +338,7 @@ def test_nothing_jumps_while_the_numbers_move(table: Table, name: str) -> None:
 
 @pytest.mark.parametrize("words", ["thinking", "warming up", "waiting"])
 def test_the_longest_numbers_begin_no_second_line(table: Table, words: str) -> None:
-    longest = {"effort": "785,880 playouts · 123,456/s ·", "words": words}
+    longest = {"playouts": "785,880 playouts", "speed": "123,456/s", "words": words}
 
     def answer(route: Route) -> None:
         response = route.fetch()
@@ -320,7 +349,7 @@ def test_the_longest_numbers_begin_no_second_line(table: Table, words: str) -> N
     switch_on(table)
     advice(table)
     effort = table.page.locator(".analysis-effort")
-    expect(effort).to_have_text(re.compile(f"785,880 playouts.*{words}"))
+    expect(effort).to_have_text(f"785,880 playouts · 123,456/s · {words}")
     assert effort.evaluate("e => e.getBoundingClientRect().height") < 25  # pixels; a line has 19
     table.page.unroute_all(behavior="ignoreErrors")
 

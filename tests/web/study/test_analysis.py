@@ -59,7 +59,8 @@ def kept_before(**evaluation: object) -> dict[str, Any]:
 def test_best_turns_are_found_anew_where_only_a_value_is_kept(browser: Browser) -> None:
     """As after a restart, when the engine is slower until it is compiled."""
     student = begin(browser, text=json.dumps(kept_before(playouts=500_000)))
-    assert not ask(student).json()["turns"]
+    answer = ask(student).json()
+    assert (answer["turns"], answer["playouts"], answer["speed"]) == ([], "500,000 playouts", "")
     feed(service(Analyses), START, playouts=300)
     assert ask(student).json()["turns"]
 
@@ -70,7 +71,7 @@ def test_a_finished_analysis_loses_nothing_once_it_is_kept(student: Student) -> 
     assert kept(student) == 12345
     assert first["owners"]
     again = ask(student).json()
-    assert (again["owners"], again["effort"]) == (first["owners"], first["effort"])
+    assert (again["owners"], again["speed"]) == (first["owners"], first["speed"])
 
 
 def test_what_a_file_says_is_no_news_for_others(browser: Browser, other_browser: Browser) -> None:

@@ -17,7 +17,6 @@ from skerry.text import spaced
 from skerry.web.analysis.analyses import AnalysisView, Finding
 from skerry.web.base.errors import UnknownGameError
 from skerry.web.board import words
-from skerry.web.board.position_data import standings
 from skerry.web.board.words import YOU
 
 # A hint and its reasons, and the verdict on a turn just played, from what the engine has found.
@@ -128,8 +127,7 @@ def verdict(record: GameRecord, turn: int, before: Finding, after: Finding) -> d
     return {"blunder": True, "words": words}
 
 
-BLUNDER = 0.2  # of the mover's chance to win, lost in one turn
-SHOWN_VARIATION = 8  # turns
+MISTAKE = 0.2  # of the mover's chance to win, lost in one turn
 EVEN = 52  # percent up to which neither is said to be ahead
 SLIGHT = 60  # and below which nobody is said to be likely to win
 
@@ -175,24 +173,24 @@ def described(record: GameRecord, turn: int, seen: AnalysisView) -> dict[str, ob
     finding = seen.finding
     share = _outcome_share(position) if finding is None else finding.first_share
     data: dict[str, object] = {
-        "turn": turn,
         "number": seen.changed,
         "phase": seen.phase,
         "heading": _heading(record, position, share, finding),
         "shares": _shares(record, position, share, finding),
-        "known": finding is not None,
     }
     if finding is None:
-        return data | {"turns": [], "advice": "", "owners": "", "effort": "", "scores": []}
+        nothing = {"turns": [], "advice": "", "owners": "", "scores": []}
+        return data | nothing | {"playouts": "", "speed": ""}
     analysis = finding.analysis
+    speed = round(analysis["playouts_per_second"])  # 0 of what was kept from an earlier search
     turns = [position.game.parse_turn(one["text"]) for one in analysis["turns"]]
     return data | {
         "turns": [_turn(position, rank, one) for rank, one in enumerate(analysis["turns"], 1)],
         "advice": advice(position, turns),
         "owners": owners(position, analysis["ownership"]) if analysis["ownership"] else "",
         "owners_label": position.game.info.owners,
-        "effort": f"{format_count(analysis['playouts'])} playouts · "
-        f"{format_count(round(analysis['playouts_per_second']))}/s ·",
+        "playouts": f"{format_count(analysis['playouts'])} playouts",
+        "speed": f"{format_count(speed)}/s" if speed else "",
         "scores": _scores(position, analysis["scores"]),
     }
 
@@ -279,7 +277,6 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
     visits = "1 visit" if turn["visits"] == 1 else f"{turn['visits']} visits"
     sentence = f"{words.turn_sentence(position, text)}. {sure or f'{chance} to win'}, {visits}"
     return {
-        "rank": rank,
         "text": spaced(text),
         "value": sure or chance,
         "visits": format_count(turn["visits"]),
@@ -291,7 +288,7 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
 def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, object]]:
     """The turns of a variation and who plays them, as far as it consists of whole turns."""
     turns: list[dict[str, object]] = []
-    for text in texts[:SHOWN_VARIATION]:
+    for text in texts:
         mover = position.colour_index
         try:
             position = position.play_turn(text)
@@ -338,12 +335,12 @@ def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict
     points: list[dict[str, object]] = []
     for turn, share in enumerate(shares):
         cost = (lost(movers[turn - 1], shares[turn - 1], share) if turn else None) or 0.0
-        is_blunder = optimism is not None and cost >= BLUNDER
+        is_mistake = optimism is not None and cost >= MISTAKE
         points.append(
             {
                 "share": None if share is None else round(share, 4),
-                "blunder": is_blunder,
-                "words": _point_words(record, turn, raw[turn], cost if is_blunder else None),
+                "mistake": is_mistake,
+                "words": _point_words(record, turn, raw[turn], cost if is_mistake else None),
             }
         )
     return points
@@ -360,7 +357,7 @@ def _point_words(record: GameRecord, turn: int, share: float | None, cost: float
     elif share is not None:
         parts.append(estimate(record, position, share))
     if cost is not None:
-        parts.append(f"A blunder: the chance to win fell by {format_chance(cost)}")
+        parts.append(f"A mistake: the chance to win fell by {format_chance(cost)}")
     return ". ".join(parts)
 
 
@@ -383,5 +380,4 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
             if position.is_over
             else words.heading(record, position)
         ),
-        "standings": standings(position),
     }

@@ -117,7 +117,6 @@ def review_data(chapter: Chapter, known: LineReview | None, version: int | None)
         "phase": _phase(known),
         "words": _words(known),
         "done": round(known.done, 3),
-        "playouts": known.playouts,
     }
     if known.found is None or known.found["spent"] == version:  # it grows with what is known
         return data
@@ -175,7 +174,7 @@ def _curve(chapter: Chapter, known: LineReview, found: Mapping[str, Any]) -> lis
             {
                 "share": point["chance"],
                 "scores": point["scores"],
-                "blunder": bool(signs.get(number)),
+                "mistake": bool(signs.get(number)),
                 "words": ". ".join(parts),
             }
         )
@@ -219,7 +218,7 @@ def _accuracy_words(one: Mapping[str, Any]) -> str:
 
 
 def _turn(node: int, one: Mapping[str, Any]) -> dict[str, Any]:
-    """What is said of one turn, and the better one with what may follow it."""
+    """What is said of one turn, and the better one."""
     better = one["better"]
     return {
         "node": node,
@@ -227,12 +226,9 @@ def _turn(node: int, one: Mapping[str, Any]) -> dict[str, Any]:
         "person": one["person"],
         "verdict": one["verdict"],
         "sign": SIGNS.get(one["verdict"], ""),
-        "loss": round(100 * one["loss"]["value"]),
         "summary": one["summary"],
         "words": one["words"],
         "better": None if better is None else better["text"],
-        "line": [] if better is None else better["line"],
-        "weak": next((stone["cell"] for stone in one["stones"] if stone["is_weak"]), None),
     }
 
 

@@ -30,7 +30,7 @@ export class Analysis {
 
   // `hooks`: goTo(turn), bottom() -> person, enqueue(work); of a game of its own also previewed(words or null),
   // goneOn() when it is no longer as it is shown; and elsewhere address(what) to ask at, rows() of turns in
-  // which blunders are marked, play(turns) in place of a preview of them
+  // which mistakes are marked, play(turns) in place of a preview of them
   constructor({ game, tones, url, csrf, board, hooks }) {
     Object.assign(this, { game, tones, url, csrf, board, hooks });
     at("advice-list").replaceChildren(...this.rows.map((row) => row.item));
@@ -48,10 +48,10 @@ export class Analysis {
     keepBox("owners-on", "owners", false, showOwners);
     showOwners();
     document.addEventListener("visibilitychange", () => {
-      if (document.hidden) this.#stop();
+      if (document.hidden && this.on) this.#stop();
       this.wake();
     });
-    addEventListener("pagehide", () => this.#stop());
+    addEventListener("pagehide", () => this.on && this.#stop());
     addEventListener("pageshow", () => this.wake()); // of a page that was put aside
   }
 
@@ -100,6 +100,7 @@ export class Analysis {
 
   #forget(keepsCurve = false) {
     this.number = this.shown = null;
+    this.asked = null; // an answer that is still to come says what is new beside what is forgotten here
     this.turns = [];
     this.#letPress(false); // the rows are of another position until the list is filled again
     if (!keepsCurve) this.curveNumber = null;
@@ -185,9 +186,8 @@ export class Analysis {
     const { shown } = this;
     at("analysis").classList.remove("is-waiting");
     at("analysis-heading").textContent = shown.heading;
-    const [playouts, ...speed] = shown.effort.split(" · "); // it ends in a dot, before the words
-    const shownWide = speed.map((words) => element("span", "analysis-speed", ` · ${words.replace(" ·", "")}`));
-    at("analysis-effort").replaceChildren(playouts, ...shownWide, speed.length ? " ·" : "");
+    const speed = shown.speed ? [element("span", "analysis-speed", ` · ${shown.speed}`)] : []; // where there is room
+    at("analysis-effort").replaceChildren(...(shown.playouts ? [shown.playouts, ...speed, " ·"] : []));
     at("analysis-scores").replaceChildren(...this.#scores(shown.scores));
     at("owners-switch").hidden = !shown.owners;
     if (shown.owners) at("owners-words").textContent = shown.owners_label;
@@ -245,7 +245,7 @@ export class Analysis {
     this.curve.show({ points: this.points, viewed: this.state.viewed, person: bottom, tones });
     const rows = this.hooks.rows?.() ?? [...at("turns").children];
     rows.forEach((row, turn) => {
-      row?.classList.toggle("is-blunder", Boolean(this.on && this.points[turn]?.blunder));
+      row?.classList.toggle("is-mistake", Boolean(this.on && this.points[turn]?.mistake));
     });
   }
 
@@ -363,7 +363,7 @@ function shape(name, attributes, text = "") {
 }
 
 export class Curve {
-  points = []; // { share of person 0 or null, blunder, words }
+  points = []; // { share of person 0 or null, mistake, words }
   viewed = 0;
   person = 0; // whose chance grows upwards
   tones = ["none", "none"]; // of the one above, of the one below
@@ -426,7 +426,7 @@ export class Curve {
     const middle = (top + bottom) / 2;
     parts.push(shape("path", { class: "curve-half", d: `M${EDGE} ${middle}H${width - EDGE}` }));
     this.points.forEach((point, turn) => {
-      if (point.blunder) parts.push(...blunder(x(turn), y(point.share), top, bottom));
+      if (point.mistake) parts.push(...mistakeMark(x(turn), y(point.share), top, bottom));
     });
     const here = this.points[this.viewed];
     if (here) {
@@ -458,10 +458,10 @@ function runs(points) {
 }
 
 // A mark that says "?" where a turn lost much; it stays within the picture.
-function blunder(x, y, top, bottom) {
+function mistakeMark(x, y, top, bottom) {
   const cy = Math.max(top + 6, Math.min(bottom - 6, y));
   return [
-    shape("circle", { class: "curve-blunder", cx: x, cy, r: 6.5 }),
-    shape("text", { class: "curve-blunder-sign", x, y: cy }, "?"),
+    shape("circle", { class: "curve-mistake", cx: x, cy, r: 6.5 }),
+    shape("text", { class: "curve-mistake-sign", x, y: cy }, "?"),
   ];
 }
