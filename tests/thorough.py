@@ -192,7 +192,9 @@ KEPT = (
     "tests/web/browser/test_puzzle_corner.py::test_a_solution_is_right",
     "tests/web/browser/test_sharing.py::test_link_position",
     "tests/web/browser/test_study.py::test_a_tree_is_built",
+    "tests/web/site/copies/test_archive.py",
     "tests/web/site/copies/test_backup.py::test_what_cannot_be_put_back_is_refused_before_anything_changes[[]later",
+    "tests/web/site/stores/test_earlier_databases.py::test_backups_know_the_same",
     "tests/web/site/test_run.py::test_a_damaged_database_is_named_and_left_alone[[]header",
 )
 

@@ -16,9 +16,8 @@ from pathlib import Path
 
 import pytest
 
-from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
-from skerry.web.site import data, run
+from skerry.web.site import data
 from skerry.web.site.run import listen
 from tests.web.conftest import START_SECONDS, Player, Server, StartServer
 
@@ -65,42 +64,10 @@ def test_so_are_all_files_in_a_folder_that_was_there_before(tmp_path: Path) -> N
     assert modes == dict.fromkeys(wanted, "0o0")
 
 
-def test_a_database_that_a_group_may_read_stays_so(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
-    file = tmp_path / data.DATABASE_FILE
-    file.touch()
-    for before, after in ((0o640, 0o640), (0o644, 0o600), (0o666, 0o600)):
-        file.chmod(before)
-        data.prepare()
-        assert stat.S_IMODE(file.stat().st_mode) == after
-
-
 def test_the_database_lets_readers_and_a_writer_work_at_once(server: Server) -> None:
     with sqlite3.connect(server.folder / data.DATABASE_FILE) as database:
         assert database.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     database.close()
-
-
-def test_the_secret_stays_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path / "new" / "folder"))
-    assert data.read_secret() is None
-    data.prepare()
-    first = data.read_secret()
-    assert first is not None
-    assert len(first) >= 50
-    data.prepare()
-    assert data.read_secret() == first
-
-
-def test_a_data_folder_that_cannot_be_made_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (tmp_path / "file").write_text("not a folder")
-    monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path / "file" / "folder"))
-    with pytest.raises(OptionError, match="data folder cannot be used"):
-        run.serve(open_browser=False)
 
 
 def start_and_fail(folder: Path) -> str:
@@ -201,34 +168,6 @@ def test_a_database_that_cannot_be_opened_is_named(tmp_path: Path) -> None:
 def test_a_folder_in_which_no_file_can_be_made_is_named() -> None:
     folder = Path("/proc")  # not even root makes a file there
     assert "The data folder cannot be used" in start_and_fail(folder)
-
-
-def test_a_taken_port_gives_the_next_one_or_a_sentence() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        with listen("127.0.0.1", port, 20) as other:
-            assert other.getsockname()[1] > port
-        with pytest.raises(OptionError, match=f"port {port}"):
-            listen("127.0.0.1", port, 1)
-
-
-def test_who_shares_a_port_leaves_it_to_others_until_it_is_ready() -> None:
-    with listen("127.0.0.1", 0, 1, share=True) as ready:
-        port = ready.getsockname()[1]
-        ready.listen()
-        with listen("127.0.0.1", port, 1, share=True):
-            ready.settimeout(10.0)
-            for _ in range(20):  # a port's connections are shared out to all who listen
-                with socket.create_connection(("127.0.0.1", port)):
-                    ready.accept()[0].close()
-
-
-def test_a_port_or_address_that_is_none_is_refused() -> None:
-    for host, port in (("127.0.0.1", 70_000), ("127.0.0.1", -1), ("256.0.0.1", 8000)):
-        with pytest.raises(OptionError, match=f"port {port}"):
-            listen(host, port, 1)
 
 
 def test_accepted_connections_send_at_once() -> None:
