@@ -43,6 +43,16 @@ def test_a_guest_finds_a_name_although_many_are_gone(
     assert "Calm Calm 2" in names
 
 
+def test_a_guest_for_whom_no_name_is_free_is_a_fault_of_ours(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(people, "guest_names", lambda: lambda: "Calm Calm")
+    assert people.player_of(GUEST).name == "Calm Calm"
+    with pytest.raises(RuntimeError, match="No free name for a guest was found"):
+        people.player_of(OTHER)
+    assert Player.objects.count() == 1
+
+
 def test_the_names_of_players_are_unique_however_they_are_written(user: User) -> None:
     for name in ("anneliese", "ANNELIESE", "Anne1iese", "Anne Liese"):
         with pytest.raises(NameTakenError):

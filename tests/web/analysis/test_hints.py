@@ -8,6 +8,7 @@ import pytest
 import skerry
 from skerry.games.actions import words_of
 from skerry.record import GameRecord
+from skerry.web.analysis import analyses as analyses_module
 from skerry.web.analysis import page_data
 from skerry.web.analysis.analyses import PLAYOUTS, Advisor, Analyses, Finding
 from skerry.web.base.services import service
@@ -159,6 +160,21 @@ def test_an_engine_that_fails_says_so_once(browser: Browser) -> None:
     advisor.take(Answer(job, {}, error="The engine has failed."))
     assert hint(browser, game_id).json() == {"known": False, "trouble": "The engine has failed."}
     assert hint(browser, game_id).json() == {"known": False, "trouble": ""}, "it is tried anew"
+
+
+def test_many_hints_at_once_wait_for_each_other(
+    browser: Browser, other_browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyses_module, "MOST_ASKED", 1)
+    mine, theirs = begin(browser), begin(other_browser)
+    for _ in range(2):  # who waits already may ask again
+        assert hint(browser, mine).status_code == 200
+    asked = dict(service(Advisor)._asked)
+    answer = hint(other_browser, theirs)
+    assert (answer.status_code, "busy with many hints" in answer.json()["error"]) == (429, True)
+    assert service(Advisor)._asked == asked
+    browser.act(mine, "analysis/stop", page="p1")
+    assert hint(other_browser, theirs).status_code == 200
 
 
 @pytest.mark.parametrize("what", ["hint", "verdict"])

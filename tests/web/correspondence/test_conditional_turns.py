@@ -229,6 +229,34 @@ def test_what_the_game_has_passed_cannot_be_set(prepared: Prepared) -> None:
     assert prepared.set(later, on=False).status_code == 200
 
 
+def test_a_game_has_so_many_of_them(prepared: Prepared, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(conditions, "MOST", 1)
+    first, second = prepared.line("a1", "b2"), prepared.line("a2", "b2")
+    assert prepared.set(first).status_code == 200
+    answer = prepared.set(second)
+    assert (answer.status_code, "at most 1 conditional" in answer.json()["error"]) == (409, True)
+    assert [one.reply for one in ConditionalTurn.objects.all()] == [first]
+    prepared.set(first, on=False)
+    assert prepared.set(second).status_code == 200
+
+
+@pytest.mark.parametrize("other", [{"game": "spry"}, {"chapter": 1, "node": 1}])
+def test_a_first_chapter_that_does_not_begin_as_the_game_has_none(
+    prepared: Prepared, other: dict[str, object]
+) -> None:
+    reply = prepared.line("a1", "b2")
+    added = prepared.notes.post("/chapters", {"version": 0, **other})
+    assert added.status_code == 200, added.content
+    number = added.json()["number"]
+    assert prepared.notes.edit("PlaceChapter", chapter=number, rank=0).status_code == 200
+    answers = prepared.notes.get("/conditions"), prepared.set(reply)
+    assert [one.status_code for one in answers] == [400, 400]
+    assert {one.json()["error"] for one in answers} == {conditions.NO_GAME}
+    assert ConditionalTurn.objects.count() == 0
+    prepared.notes.edit("PlaceChapter", chapter=number, rank=1)
+    assert prepared.set(reply).status_code == 200
+
+
 def test_one_turn_has_one_answer(prepared: Prepared) -> None:
     first, second = prepared.line("a1", "b2"), prepared.line("a1", "c3")
     prepared.set(first)

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from django.db import connection
 
-from skerry.web.play import computer
+from skerry.web.base.errors import UnknownGameError
+from skerry.web.play import computer, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.turns import ComputerTurns, OwedTurn
@@ -149,3 +150,12 @@ def test_an_answer_that_cannot_be_played_is_told(browser: Browser, computer_game
     state = browser.state(computer_game)
     assert not state["thinking"]
     assert "a1" in state["trouble"]
+
+
+def test_a_game_that_is_not_there_is_found_by_none_of_the_site_s_own_work(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    assert queries.find_any(game_id).pk == game_id
+    browser.client.post(f"/game/{game_id}/delete", {"csrfmiddlewaretoken": browser.token()})
+    for gone in (game_id, "nothing"):
+        with pytest.raises(UnknownGameError, match=f"There is no game '{gone}' here"):
+            queries.find_any(gone)

@@ -3,10 +3,13 @@
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import IntegrityError, connection, transaction
+from django.db.models import F
 
-from skerry.web.play import changes, deletion
-from skerry.web.play.models import PlayedTurn, SavedGame
+from skerry.sessions import Session
+from skerry.web.base.errors import StaleError
+from skerry.web.play import changes, deletion, helping
+from skerry.web.play.models import RUNNING, PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
 from tests.web.conftest import Browser
 from tests.web.play.two_players import between, holder_of, row
@@ -125,6 +128,37 @@ def test_a_turn_and_its_id_are_stored_together_or_not_at_all(
             changes.play(saved, saved.first_seat, 0, ["a1"], client_id=ID)
     assert row(game_id).num_turns == 0
     assert changes.play(row(game_id), saved.first_seat, 0, ["a1"], client_id=ID).num_turns == 1
+
+
+@pytest.mark.parametrize("client_id", ["", ID])
+def test_what_the_database_refuses_is_not_taken_for_a_turn_sent_again(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch, client_id: str
+) -> None:
+    saved = row(browser.begin("kitaran"))
+
+    def fail(*_: object) -> None:
+        raise IntegrityError("of another table")
+
+    monkeypatch.setattr(helping, "note", fail)
+    with pytest.raises(IntegrityError, match="of another table"):
+        changes.play(saved, saved.first_seat, 0, ["a1"], client_id=client_id)
+    assert (row(saved.pk).version, row(saved.pk).num_turns) == (0, 0)
+    assert not PlayedTurn.objects.exists()
+
+
+def test_who_is_overtaken_again_and_again_hears_so(browser: Browser) -> None:
+    saved = row(browser.begin("kitaran"))
+    asked = []
+
+    def decide(session: Session, now: float) -> Session:
+        asked.append(row(saved.pk).version)
+        SavedGame.objects.filter(pk=saved.pk).update(version=F("version") + 1)
+        return session.resign(0)
+
+    with pytest.raises(StaleError, match="has changed"):
+        changes.change(saved, "resigned", decide)
+    assert asked == list(range(changes.TRIES))
+    assert (row(saved.pk).version, row(saved.pk).status) == (changes.TRIES, RUNNING)
 
 
 def test_ids_are_forgotten_a_day_after_the_game(browser: Browser) -> None:

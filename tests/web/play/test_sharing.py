@@ -2,6 +2,7 @@
 
 import io
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from queue import Queue
@@ -323,6 +324,20 @@ def test_the_process_that_makes_a_file_tells_its_steps(what: str, how: str, last
     assert {count for _, count in steps} == {last}
     with pytest.raises(RequestError, match=r"^Nobody prints 'film'\.$"):
         files.make_apart(("skerry.printing", "film", how), source, 60, work)
+
+
+def test_what_nobody_waits_for_any_more_is_not_made() -> None:
+    work = Work((files.PRINTING, "test"), "", lambda work: None)
+    work.is_cancelled = True
+    with pytest.raises(BusyError, match="Too many pictures are asked for"):
+        files.make_apart(("timeit", "-n1", "-r1", "import time; time.sleep(60)"), "", 60, work)
+
+
+def test_a_process_that_fails_is_a_fault_of_ours() -> None:
+    work = Work((files.PRINTING, "test"), "", lambda work: None)
+    with pytest.raises(subprocess.CalledProcessError) as failed:
+        files.make_apart(("skerry.no_such_module",), "", 60, work)
+    assert (failed.value.returncode, "No module named" in failed.value.stderr) == (1, True)
 
 
 @pytest.mark.parametrize("kind", ["gif", "webp"])

@@ -10,13 +10,14 @@ import pytest
 from django.test import RequestFactory
 
 import skerry
+from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
 from skerry.games.contract import game_module
 from skerry.puzzles import Puzzle, collection
 from skerry.web.base.background import Background
 from skerry.web.base.services import service
-from skerry.web.puzzles import views
-from skerry.web.puzzles.verdicts import Question, Verdicts
+from skerry.web.puzzles import verdicts, views
+from skerry.web.puzzles.verdicts import Question, Verdicts, find_own, key_of_own
 from skerry.web.thinking.engine import STAYS_SLOW, Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
 from skerry.web.thinking.turns import WAIT_SECONDS, Questions
@@ -195,6 +196,35 @@ def test_what_is_not_there_says_so(browser: Browser, path: str) -> None:
     text = answer.content.decode()
     assert "There is no" in text
     assert "<script>" not in text
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "sentence"),
+    [
+        ("spry", slice(None), ""),
+        ("sytran", slice(None), "This puzzle is not one of Sytran."),
+        ("spry", slice(-1), "is cut short, was altered, or comes from another site"),
+    ],
+    ids=["whole", "of another one", "cut short"],
+)
+def test_a_puzzle_of_ones_own_is_there_as_it_was_made_alone(
+    browser: Browser, name: str, change: slice, sentence: str
+) -> None:
+    key = key_of_own(collection("spry")[0])[change]
+    page = browser.client.get(f"/puzzles/{name}/{key}")
+    answer = browser.client.get(f"/api/puzzles/{name}/{key}")
+    assert page.status_code == answer.status_code == (404 if sentence else 200)
+    assert sentence in page.content.decode()
+    assert sentence in answer.json().get("error", "")
+
+
+def test_a_key_longer_than_any_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = collection("spry")[0]
+    key = key_of_own(puzzle)
+    assert find_own("spry", key).solution == puzzle.solution
+    monkeypatch.setattr(verdicts, "LONGEST_KEY", len(key) - 1)
+    with pytest.raises(OptionError, match="is cut short"):
+        find_own("spry", key)
 
 
 @pytest.mark.parametrize(

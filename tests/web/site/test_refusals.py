@@ -1,6 +1,7 @@
 """What no page sends: a sentence and its status, one line in the log, never a traceback."""
 
 import http.client
+import io
 import json
 import logging
 from typing import Any
@@ -10,6 +11,7 @@ import pytest
 from django.db import OperationalError
 
 from skerry.puzzles import collection
+from skerry.web.play import queries
 from skerry.web.site.handler import LONGEST_BODY
 from skerry.web.site.urls import urlpatterns
 from tests.web.conftest import Browser, Server
@@ -97,6 +99,64 @@ def test_forms_that_cannot_be_read_are_refused(
     answer = post(browser, path, body, kind)
     assert answer.status_code == status
     assert "The request" in answer.content.decode()
+
+
+class Cut(io.RawIOBase):
+    """A body whose sender goes away."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: object) -> int:
+        raise OSError("the connection is closed")
+
+
+def test_a_body_that_is_cut_short_is_refused(browser: Browser) -> None:
+    game_id = browser.begin("spry")
+    cut: dict[str, Any] = {"wsgi.input": Cut()}
+    answer = browser.client.post(
+        f"/api/games/{game_id}/play",
+        b'{"version": 0, "actions": ["a1"]}',
+        content_type="application/json",
+        headers={"X-CSRFToken": browser.token()},
+        **cut,
+    )
+    assert_refused(answer)
+    assert (answer.status_code, answer.json()["error"]) == (400, "The request was cut short.")
+    assert browser.state(game_id)["version"] == 0
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "sentence"),
+    [
+        ("rules/spry%00", 404, "There is nothing at an address with the character 0."),
+        ("puzzles?game=%00", 400, "The request holds a text with the character 0"),
+    ],
+)
+def test_no_address_has_the_character_0(
+    browser: Browser, path: str, status: int, sentence: str
+) -> None:
+    answer = browser.client.get(f"/{path}")
+    assert (answer.status_code, sentence in answer.content.decode()) == (status, True)
+    answer = browser.client.get(f"/api/{path}")
+    assert (answer.status_code, sentence in answer.json()["error"]) == (status, True)
+
+
+def test_a_fault_of_ours_is_told_without_what_it_was(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError("a secret")
+
+    game_id = browser.begin("spry")
+    monkeypatch.setattr(queries, "find", fail)
+    browser.client.raise_request_exception = False
+    page = browser.client.get(f"/game/{game_id}")
+    answer = browser.client.get(f"/api/games/{game_id}")
+    said = "Something went wrong here; the log of the server says more."
+    assert (page.status_code, said in page.content.decode()) == (500, True)
+    assert (answer.status_code, answer.json()) == (500, {"error": said})
+    assert "secret" not in page.content.decode()
 
 
 @pytest.mark.parametrize("charset", ["hex", "utf-16", "rot13", "nothing", "idna"])

@@ -1,6 +1,7 @@
 """A disk without room, a folder that became read-only: a sentence, and nothing lost."""
 
 import errno
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,11 +10,12 @@ from typing import Any
 import psycopg
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import OperationalError, connection
+from django.db import DataError, OperationalError, connection
 from django.db.backends.utils import CursorWrapper
+from django.test import RequestFactory
 
 from skerry.web.play.models import SavedGame
-from skerry.web.site.explaining import FULL, trouble_of
+from skerry.web.site.explaining import FULL, NO_TEXT, explained, trouble_of
 from tests.web.conftest import Browser
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -162,6 +164,19 @@ def test_what_storage_says_is_told(error: Exception, status: int) -> None:
     assert trouble is not None
     assert trouble.status == status
     assert trouble.sentence.endswith(".")
+
+
+def test_what_no_column_can_keep_is_the_request_s_fault(caplog: pytest.LogCaptureFixture) -> None:
+    """As PostgreSQL says it; SQLite keeps most of it."""
+    error = DataError("integer out of range")
+    page = explained(RequestFactory().post("/new/spry"), error)
+    answer = explained(RequestFactory().post("/api/games/x/play"), error)
+    assert page is not None
+    assert answer is not None
+    assert (page.status_code, answer.status_code) == (400, 400)
+    assert NO_TEXT in page.content.decode()
+    assert json.loads(answer.content) == {"error": NO_TEXT}
+    assert "POST /new/spry: integer out of range" in caplog.text
 
 
 @pytest.mark.parametrize(

@@ -8,11 +8,12 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 
 import skerry
 from skerry.exchange import write
-from skerry.record import GameRecord
+from skerry.record import GameRecord, Person
 from skerry.record.json_form import LONGEST_COMMENT
-from skerry.study import Done, Edit, Study, apply
-from skerry.study.edits import Add
+from skerry.study import Done, Edit, Study, apply, edit_to_data
+from skerry.study.edits import Add, Retitle
 from skerry.study.study import LONGEST_TITLE
+from skerry.web.base.errors import StaleError
 from skerry.web.base.services import service
 from skerry.web.study import studies
 from skerry.web.study.models import SavedEdit, SavedStudy
@@ -140,6 +141,54 @@ def test_a_damaged_snapshot_is_told_and_changes_nothing(student: Student) -> Non
     answer = student.get()
     assert answer.status_code == 400
     assert "damaged" in answer.json()["error"]
+
+
+def overtake(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let somebody else edit a study whenever it was just read; the versions that were read."""
+    load, seen = studies.load, list[int]()
+
+    def load_too_early(study_id: str) -> tuple[int, Study]:
+        version, study = load(study_id)
+        seen.append(version)
+        SavedStudy.objects.filter(pk=study_id).update(version=version + 1)
+        nothing = json.dumps(edit_to_data(Retitle(None, study.title, study.title)))
+        SavedEdit.objects.create(study_id=study_id, number=version + 1, edit=nothing, inverse="")
+        return version, study
+
+    monkeypatch.setattr(studies, "load", load_too_early)
+    return seen
+
+
+def test_an_edit_that_is_overtaken_again_and_again_is_refused(
+    student: Student, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    saved, seen = student.saved, overtake(monkeypatch)
+    with pytest.raises(StaleError, match=studies.TOO_BUSY):
+        studies.edit(saved, Add(1, 0, "b2"))
+    with pytest.raises(StaleError, match=studies.TOO_BUSY):
+        studies.replace_persons(saved, 1, (Person("Ada"), Person("Bob")))
+    assert seen == list(range(2 * studies.ATTEMPTS))
+    monkeypatch.undo()
+    assert list(student.nodes()) == [0]
+    assert "Ada" not in student.saved.snapshot
+
+
+@pytest.mark.parametrize(
+    ("sent", "sentence"),
+    [
+        ({}, "A chapter begins with a 'game', with a 'text', or with 'chapter' and 'node'."),
+        ({"chapter": 1}, "A chapter begins with a 'game'"),
+        ({"node": 0}, "A chapter begins with a 'game'"),
+        ({"text": "x" * 50_001}, "A pasted text is at most 50,000 characters long."),
+    ],
+)
+def test_what_no_chapter_begins_with_is_refused(
+    student: Student, sent: dict[str, object], sentence: str
+) -> None:
+    answer = student.post("/chapters", {"version": 0, **sent})
+    assert (answer.status_code, sentence in answer.json()["error"]) == (400, True)
+    assert len(student.get().json()["chapters"]) == 1
+    assert student.saved.version == 0
 
 
 def test_chapters_are_added_renamed_ordered_and_removed(student: Student) -> None:

@@ -1,8 +1,10 @@
 """Notes in a game: one's own, following it, without help while two persons play."""
 
 import pytest
+from django.db.models import Q
 
 from skerry.record import GameRecord
+from skerry.web.base.errors import StaleError
 from skerry.web.play.models import SavedGame
 from skerry.web.study import notes as notes_module
 from skerry.web.study import studies
@@ -97,6 +99,21 @@ def test_notes_come_back_though_new_ones_were_begun(browser: Browser) -> None:
         assert "Your earlier notes are back" in page
         assert f'action="/study/{away.study_id}/restore"' in page
         assert (back.get().status_code, away.get().status_code) == (200, 404)
+
+
+def test_notes_do_not_come_back_while_new_ones_are_begun(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """New ones come after it was looked whether there are any."""
+    game_id = browser.begin("kitaran", size="3")
+    first = notes(browser, game_id)
+    submit(browser, f"/study/{first.study_id}/delete")
+    second = notes(browser, game_id)
+    monkeypatch.setattr(studies, "THERE", Q(pk=""))  # as nothing was there yet
+    with pytest.raises(StaleError, match="New notes were begun in this game at this moment"):
+        studies.restore(first.study_id, first.saved.holder)
+    monkeypatch.undo()
+    assert (first.get().status_code, second.get().status_code) == (404, 200)
 
 
 def test_two_windows_that_begin_notes_at_once_begin_one_set(

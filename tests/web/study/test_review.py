@@ -258,6 +258,11 @@ def test_wrong_requests_begin_nothing(reviewed: Reviewed) -> None:
     assert reviewed.engine.asked == []
 
 
+def test_where_there_is_no_review_there_are_no_exercises(student: Student) -> None:
+    answer = student.post("/chapters/1/review/try", {"number": 1, "actions": ["a1"]})
+    assert (answer.status_code, answer.json()["error"]) == (404, "This chapter has no review.")
+
+
 def test_a_line_without_turns_is_not_reviewed(browser: Browser) -> None:
     share_with(Listening())
     student = begin(browser, game="spry")

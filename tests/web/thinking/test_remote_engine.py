@@ -9,9 +9,11 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from urllib.parse import urlsplit
 
 import pytest
+from pydantic_core import PydanticSerializationError
 
 from skerry.errors import OptionError
 from skerry.web.base import patience
@@ -330,6 +332,13 @@ def test_what_is_too_long_is_not_sent(running: Running, monkeypatch: pytest.Monk
     with pytest.raises(RuntimeError, match="the answer has 2"):
         there.repeat("x" * 200, times=10)
     assert there.now == 0
+
+
+def test_what_is_no_data_is_not_sent(clock: Clock) -> None:
+    sent = MappingProxyType({"a": 1})
+    assert remote_engine.write({"arguments": sent}) == b'{"arguments":{"a":1}}'
+    with pytest.raises(PydanticSerializationError, match="a value of type Clock is no data"):
+        remote_engine.write({"arguments": clock})
 
 
 @pytest.mark.parametrize(

@@ -164,8 +164,9 @@ def test_who_leaves_gives_up_the_game() -> None:
     ladders.leave(row, ada)
     assert order(row) == "BC"
     assert queries.find_any(saved.pk).winner is not None
-    with pytest.raises(StaleError, match="not on this ladder"):
-        ladders.leave(row, ada)
+    for gone in (ada, None):
+        with pytest.raises(StaleError, match="not on this ladder"):
+            ladders.leave(row, gone)
     ladders.join(row, ada)
     assert order(row) == "BCA"
     assert row.members.count() == 3

@@ -10,6 +10,7 @@ from skerry.sessions import Correspondence, OfferError
 from skerry.tournaments import Outcome, TournamentError, table
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
+from skerry.web.base.errors import StaleError
 from skerry.web.play import changes, creation, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
@@ -190,6 +191,19 @@ def test_who_leaves_gives_up_the_game_and_is_paired_no_more() -> None:
             lose(one, 0)
     tasks.sweep()
     assert str(gone.pk) not in again(row).value.rounds[1].players
+
+
+def test_one_leaves_once_and_not_when_it_is_over() -> None:
+    row, players = started(3)
+    organising.leave(row, players[2])
+    before = again(row)
+    for one in (players[2], account("Zoe")):
+        with pytest.raises(StaleError, match=f"{one.name} is no longer in this tournament"):
+            organising.leave(row, one)
+    organising.close(row, players[0])
+    with pytest.raises(StaleError, match="Ada is no longer in this tournament"):
+        organising.leave(row, players[0])
+    assert again(row).value == before.value
 
 
 def games_of_player(row: Tournament, player: Player) -> list[SavedGame]:

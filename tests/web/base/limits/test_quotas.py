@@ -213,6 +213,13 @@ def test_a_client_that_never_stops_asking_is_not_answered(
     statuses = [client.get("/puzzles").status_code for _ in range(60)]
     assert statuses[:45].count(429) == 0
     assert set(statuses[45:]) == {429}
+    page, answer = client.get("/puzzles"), client.get("/api/engine")
+    assert page["Content-Type"] == "text/plain; charset=utf-8"  # nobody reads so many pages
+    assert page.content.decode().startswith("At most ")
+    assert answer.status_code == 429
+    assert answer.json() == {"error": page.content.decode().strip()}
+    assert all(int(one["Retry-After"]) > 0 for one in (page, answer))
+    assert {one["Cache-Control"] for one in (page, answer)} == {"private, no-store"}
 
 
 def test_what_the_engine_refuses_says_when_to_come_back_too(browser: Browser) -> None:

@@ -74,6 +74,35 @@ def test_two_who_write_at_once_get_a_number_each(
         ChatLine.objects.create(game_id=game_id, number=2, player=player, text="x")
 
 
+def test_who_never_gets_a_number_hears_so(
+    browser: Browser, other_browser: Browser, game_id: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The other one's lines come first again and again."""
+    monkeypatch.setattr(chat, "ATTEMPTS", 3)
+    make, came = ChatLine.__init__, list[str]()
+
+    def make_late(line: ChatLine, *args: Any, **fields: Any) -> None:
+        if fields.get("text") == "Me!":
+            came.append(f"First, {len(came)}!")
+            say(other_browser, game_id, came[-1])
+        make(line, *args, **fields)
+
+    monkeypatch.setattr(ChatLine, "__init__", make_late)
+    status, sentence = error_of(say(browser, game_id, "Me!"))
+    assert (status, sentence) == (429, "Too much is written at this moment; try again.")
+    assert texts(browser, game_id) == came == ["First, 0!", "First, 1!", "First, 2!"]
+
+
+@pytest.mark.parametrize("is_muted", [True, False])
+def test_who_is_gone_cannot_be_muted(
+    browser: Browser, other_browser: Browser, game_id: str, is_muted: bool
+) -> None:
+    people.forget(holder_of(other_browser))
+    status, sentence = error_of(browser.send(game_id, "chat/mute", {"muted": is_muted}))
+    assert (status, sentence) == (403, "Whoever played with you is not there any more.")
+    assert not Mute.objects.exists()
+
+
 def test_who_is_muted_is_not_read_in_any_game_and_is_not_told(
     browser: Browser, other_browser: Browser, game_id: str
 ) -> None:

@@ -1,6 +1,7 @@
 """Threads for requests: none waits for work, and one client has a share of them."""
 
 import http.client
+import json
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
@@ -64,6 +65,7 @@ def quick(request: HttpRequest) -> HttpResponse:
 urlpatterns = [
     path("api/thing/<str:name>", thing),
     path("api/slow", slow),
+    path("slow", slow),
     path("api/quick", quick),
 ]
 
@@ -140,26 +142,31 @@ def test_who_leaves_ends_the_work(port: int) -> None:
     assert held.ended.wait(SECONDS)
 
 
+@pytest.mark.parametrize("where", ["/api/slow", "/slow"])
 def test_one_address_has_a_share_of_the_threads(
-    port: int, browsers: ThreadPoolExecutor, settings: Settings
+    port: int, browsers: ThreadPoolExecutor, settings: Settings, where: str
 ) -> None:
     settings.QUOTA_FACTOR = 100.0  # of requests any number is taken here
     asked: list[Future[Answer]] = []
     for _ in range(handler.MOST_OF_ONE):
-        asked.append(browsers.submit(ask, port, ATTACKER, "/api/slow"))
+        asked.append(browsers.submit(ask, port, ATTACKER, where))
     for _ in asked:
         assert held.begun.acquire(timeout=SECONDS)
     # All that one address may have under way: of the rest the first that is one too many hears so.
-    asked += [
-        browsers.submit(ask, port, ATTACKER, "/api/slow") for _ in range(handler.MOST_WAITING + 1)
-    ]
+    asked += [browsers.submit(ask, port, ATTACKER, where) for _ in range(handler.MOST_WAITING + 1)]
     done = Event()
     for one in asked:
         one.add_done_callback(lambda _: done.set())
     assert done.wait(SECONDS)
     refused = [one.result() for one in asked if one.done()]
     assert [status for status, _, _ in refused] == [429]
-    assert "from your address" in refused[0][1]
+    _, said, headers = refused[0]
+    assert "from your address" in said
+    assert int(headers["Retry-After"]) > 0
+    if where.startswith("/api/"):
+        assert set(json.loads(said)) == {"error"}
+    else:
+        assert headers["Content-Type"].startswith("text/plain")
     assert not held.begun.acquire(blocking=False)  # none of those that wait has a thread
     assert ask(port, OTHER, "/api/quick")[:2] == (200, OTHER)
     held.goes_on.set()
