@@ -7,6 +7,7 @@ from skerry.core.layout import (
     COLOUR_1,
     COLOUR_2,
     DRAWN,
+    EMPTY,
     FIRST,
     LAST_TURN,
     LOWEST,
@@ -181,7 +182,7 @@ def list_vacant(rules: Rules, state: IntArray16, out: IntArray16) -> int:
     """Write the vacant cells, ascending; returns their number."""
     count = 0
     for cell in range(rules.num_cells):
-        if state[CELLS + cell] == 0:
+        if state[CELLS + cell] == EMPTY:
             out[count] = cell
             count += 1
     return count

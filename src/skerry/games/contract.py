@@ -112,8 +112,8 @@ def end_action(rules: Rules) -> int | None:
 
 @game_specific
 def longest_game(rules: Rules) -> int:
-    """An upper bound of a game's actions; by default a stone a cell and the end of its turn."""
-    return 2 * rules.num_cells + 1
+    """An upper bound of a game's actions; by default a stone a cell, each turn's end, a swap."""
+    return (1 if end_action(rules) is None else 2) * rules.num_cells + 1
 
 
 @game_specific
@@ -151,20 +151,20 @@ def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
 def most_stones(rules: Rules, state: IntArray16) -> int:
     """Most stones this turn may hold as it stands; the game must not be over.
 
-    By default one. Where there are rings the lowest number used or, before the first stone, the
-    highest on offer.
+    By default one. Where there are rings the highest that a stone on offer allows, its own ring or
+    the lowest used.
     """
     if not hasattr(rules, "ring"):
         return 1
     rings, out, work = ring_numbers(rules), new_work(rules), new_work(rules)
     actions = [int(action) for action in out[: legal(rules, state, out, work)]]
     offered = [int(rings[action]) for action in actions if action < rules.num_cells]
-    return max((min(ring, int(state[LOWEST])) for ring in offered), default=0)
+    placed, lowest = int(state[PLACED]), int(state[LOWEST])
+    return max((min(ring, lowest) for ring in offered), default=placed)
 
 
-@game_specific
 def ring_numbers(rules: Rules) -> IntArray16:
-    """The ring number of each cell, which bounds a turn: the `ring` of the rules, else 0."""
+    """The ring number of each cell, which bounds a turn: the field `ring` of the rules, else 0."""
     if hasattr(rules, "ring"):
         return cast(IntArray16, rules.ring)
     return np.zeros(rules.num_cells, dtype=np.int16)
@@ -328,7 +328,13 @@ def stones_left(rules: Rules, state: IntArray16) -> range:
 def guided_playout(
     rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
-    """As `dispatch.guided_playout`; by default at random."""
+    """Play to the end in the way that serves a search best, in place; by default at random.
+
+    Afterwards only RESULT and the cells are meant to be read.
+
+    `taken`, float32 of shape (2, num_actions) and zero at first, is rewritten: ones for what the
+    first and the second colour have done on the way.
+    """
     if state[RESULT] == RUNNING:
         playout(rules, state, rng, work)
     note_owners(rules, state, taken)

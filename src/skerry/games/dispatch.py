@@ -13,7 +13,6 @@ from skerry.core.layout import (
     LEGAL_ROOM,
     RESULT,
     RUNNING,
-    FloatArray32,
     IntArray16,
     IntArray64,
     Rules,
@@ -21,6 +20,7 @@ from skerry.core.layout import (
 from skerry.core.stones import copy_state
 from skerry.games import contract
 from skerry.games.contract import apply as apply
+from skerry.games.contract import guided_playout as guided_playout
 from skerry.games.contract import start as start
 from skerry.games.info import Options
 
@@ -42,20 +42,6 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
     """
     if state[RESULT] == RUNNING:
         contract.playout(rules, state, rng, work)
-
-
-@kernel
-def guided_playout(
-    rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
-) -> None:
-    """Play to the end in the way that serves a search best, in place.
-
-    Afterwards only RESULT and the cells are meant to be read.
-
-    `taken`, float32 of shape (2, num_actions) and zero at first, is rewritten: ones for what the
-    first and the second colour have done on the way.
-    """
-    contract.guided_playout(rules, state, rng, work, taken)
 
 
 @kernel

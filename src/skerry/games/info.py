@@ -139,7 +139,7 @@ def plain_settings(settings: Settings) -> Settings:
     return Settings(*found)  # type: ignore[arg-type]
 
 
-PLAIN = Settings()
+PLAIN = Settings()  # for ever as it is: how hard puzzles are was measured with it
 PLACEMENT = PLAIN._replace(
     exploration=0.0,
     amaf_bias=0.002,

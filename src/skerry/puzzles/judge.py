@@ -7,7 +7,7 @@ from itertools import accumulate
 from statistics import median_high
 
 from skerry.errors import SkerryError
-from skerry.games.info import MOVES
+from skerry.games.info import PLAIN
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
 from skerry.puzzles.puzzle import Puzzle, collection
@@ -18,7 +18,8 @@ from skerry.search.solver import warm_up as warm_up_solver
 #
 # The search is asked with one budget after another, each twice the one before, from several seeds.
 # A puzzle's number is the median over the seeds of the smallest budget from which on every budget
-# finds the solution; LIMIT, times two, where even the largest misses it.
+# finds the solution; LIMIT, times two, where even the largest misses it. It searches by PLAIN upper
+# confidence bounds: slow enough to tell easy from hard, and the same however games are tuned.
 
 Cancel = Callable[[], bool]
 
@@ -26,9 +27,6 @@ FIRST_BUDGET = 16  # playouts
 LIMIT = 8_192
 MEMORY = 64 << 20  # bytes, of the search
 SEEDS = (1, 2, 3)
-# Plain upper confidence bounds: slow enough to tell easy from hard, and the same for ever, however
-# the weights that each game is played with are tuned.
-PLAIN = MOVES._replace(exploration=0.7, first_play=9.0, warm_up=0, expand_after=1, amaf=0)
 FINDS_TO_STOP = 3  # budgets in a row; a search that has found a proof or a plan keeps to it
 
 

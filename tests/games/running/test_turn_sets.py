@@ -9,7 +9,18 @@ import pytest
 from scipy.stats import chisquare
 
 import skerry
-from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY, TURN, VACANT, new_state
+from skerry.core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    TURN,
+    VACANT,
+    IntArray16,
+    Rules,
+    new_state,
+)
+from skerry.games import contract
 from skerry.games import turns as turn_sets
 from skerry.games.byg import kernels as byg
 from skerry.games.contract import ring_numbers
@@ -395,3 +406,20 @@ def test_whole_games_of_drawn_turns_on_the_default_board(name: str) -> None:
     assert position.num_turns() == 0
     with pytest.raises(skerry.GameOverError):
         turn_sets.sample_turn(position.game, position.state, rng)
+
+
+@pytest.mark.kernels
+def test_a_turn_that_can_only_end_may_hold_the_stones_that_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """As in a game of rings whose turns never end by themselves."""
+    position = skerry.game("spry", size=3).start().play("a1,a2")
+    rules = position.game.rules
+
+    def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+        out[0] = position.game.parse_action("end")
+        return 1
+
+    monkeypatch.setattr(contract, "legal", legal)
+    assert contract.most_stones(rules, position.state) == 2
+    assert contract.stones_left(rules, position.state) == range(1)

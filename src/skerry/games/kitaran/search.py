@@ -84,7 +84,7 @@ TRIES = 2  # actions drawn, of which the one that touches most is played
 def guided_playout(
     rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16, taken: FloatArray32
 ) -> None:
-    """As `dispatch.guided_playout`; at random on boards that are too large for sets of bits."""
+    """As `contract.guided_playout`; at random on boards that are too large for sets of bits."""
     if rules.side <= MAX_SIDE:
         _play_bits(rules, state, rng, work, taken)
     else:

@@ -128,7 +128,7 @@ def guided_playout(
 
     Random turns end half of all games by two passes in a row, which tells nothing of the board.
     Afterwards every cell with a tile holds a light circle, whatever lay there. `taken` is rewritten
-    as by `dispatch.guided_playout`, but tells of tiles that were sunk only.
+    as by `contract.guided_playout`, but tells of tiles that were sunk only.
     """
     while state[PHASE] != PLAY:
         count = legal(rules, state, work, work)

@@ -10,7 +10,6 @@ from skerry.games.sytran.kernels import Rules, lead
 from skerry.games.view import PositionLike
 from skerry.games.words import MINUS, Line, grouped_standing_words, innermost_ring, score_lines
 
-FORMS = "a cell such as c3, or 'swap'"
 TURN_RULE = "SYT-2"
 
 

@@ -66,10 +66,6 @@ def make_rules(board: Board, options: Options) -> Rules:
     )
 
 
-def longest_game(rules: Rules) -> int:
-    return rules.num_cells + 1
-
-
 @kernel
 def count_rings(rules: Rules, state: IntArray16, counts: IntArray16) -> None:
     """Write the number of vacant cells of each ring number into counts[1..num_rings]."""
@@ -151,31 +147,26 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 
 
 @kernel
-def score_of(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
     """SYT-5: stones on the board minus the penalty for each group."""
     sizes = work[: rules.num_cells]
     groups = group_sizes(rules, state, colour, sizes, work[rules.num_cells :])
     total = 0
     for i in range(groups):
         total += sizes[i]
-    return total - rules.penalty * groups
+    return float(total - rules.penalty * groups)
 
 
 @kernel
 def lead(rules: Rules, state: IntArray16, work: IntArray16) -> int:
     """SYT-5: the first colour's score minus the second's."""
-    return score_of(rules, state, COLOUR_1, work) - score_of(rules, state, COLOUR_2, work)
+    first = final_score(rules, state, COLOUR_1, work)
+    return int(first - final_score(rules, state, COLOUR_2, work))
 
 
 def score(rules: Rules, state: IntArray16, colour: int) -> float:
-    """SYT-5: stones minus the penalty for each group."""
-    return float(score_of(rules, state, colour, new_work(rules)))
-
-
-@kernel
-def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> float:
-    """SYT-5: stones minus the penalty for each group."""
-    return float(score_of(rules, state, colour, work))
+    """The same at any moment."""
+    return final_score(rules, state, colour, new_work(rules))
 
 
 @kernel

@@ -12,7 +12,6 @@ from skerry.core.layout import (
     CELLS,
     COLOUR_1,
     COLOUR_2,
-    EMPTY,
     PLAYER,
     VACANT,
     IntArray16,
@@ -56,10 +55,6 @@ def make_rules(board: Board, options: Options) -> Rules:
     )
 
 
-def longest_game(rules: Rules) -> int:
-    return rules.num_cells + 1
-
-
 @inlined
 def has_sets(rules: Rules) -> bool:
     return False
@@ -68,11 +63,7 @@ def has_sets(rules: Rules) -> bool:
 @inlined
 def legal(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
     """Y-2: any vacant cell."""
-    count = 0
-    for cell in range(rules.num_cells):
-        if state[CELLS + cell] == EMPTY:
-            out[count] = cell
-            count += 1
+    count = list_vacant(rules, state, out)
     if may_swap(rules, state):
         out[count] = rules.num_cells
         count += 1
