@@ -16,6 +16,6 @@ def test_an_element_has_the_attributes_that_are_given() -> None:
 
 def test_pictures_with_different_prefixes_share_no_id() -> None:
     one, two = Ids("one-", "spry"), Ids("two-", "spry")
-    assert one.of("cell-a1") == "one-cell-a1"
-    assert {one.of("a"), one.shared("a")}.isdisjoint({two.of("a"), two.shared("a")})
+    assert one.id_for("cell-a1") == "one-cell-a1"
+    assert {one.id_for("a"), one.shared("a")}.isdisjoint({two.id_for("a"), two.shared("a")})
     assert one.url("wood") == f"url({one.link('wood')})" == f"url(#{one.shared('wood')})"

@@ -27,7 +27,7 @@ from skerry.core.stones import (
 )
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
-from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
+from skerry.games.observation import OWN_PLANE, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 ALLOWED = COUNT_A  # stones that this turn may have (TIDE-2), which no board shows; 0 at the end
 MOST = 3
@@ -147,4 +147,4 @@ def observe(
 ) -> None:
     """Stones, and how many more the turn allows."""
     observe_stones(rules, grid, state, person, int(state[PLACED]), out, work)
-    fill(out, COUNTER, grid.cells.shape[0], int(state[ALLOWED]) - int(state[PLACED]))
+    fill(out, OWN_PLANE, grid.cells.shape[0], int(state[ALLOWED]) - int(state[PLACED]))

@@ -21,7 +21,7 @@ class Ids:
     prefix: str
     game: str
 
-    def of(self, name: str) -> str:
+    def id_for(self, name: str) -> str:
         """The id of an element that a page may look for."""
         return f"{self.prefix}{name}"
 

@@ -95,7 +95,7 @@ def person_of(state: IntArray16, colour: int) -> int:
 
 
 @kernel
-def turn_stones(rules: Rules) -> int:
+def first_turn_stone(rules: Rules) -> int:
     """Where a state lists the stones of the turn being composed, ascending (PLACED of them)."""
     return CELLS + rules.num_cells + 1
 
@@ -105,7 +105,7 @@ def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None
     """Put a stone on a vacant cell and list it in order: its place in the turn leaves no trace."""
     state[CELLS + cell] = colour
     state[VACANT] -= 1
-    listed = turn_stones(rules)
+    listed = first_turn_stone(rules)
     slot = int(state[PLACED])
     while slot > 0 and state[listed + slot - 1] > cell:
         state[listed + slot] = state[listed + slot - 1]
@@ -117,7 +117,7 @@ def place_stone(rules: Rules, state: IntArray16, cell: int, colour: int) -> None
 @inlined
 def clear_turn(rules: Rules, state: IntArray16) -> None:
     """Forget the stones of the turn that ended."""
-    listed = turn_stones(rules)
+    listed = first_turn_stone(rules)
     for slot in range(int(state[PLACED])):
         state[listed + slot] = 0
     state[PLACED] = 0

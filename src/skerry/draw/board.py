@@ -251,7 +251,7 @@ def _attributes(seen: BoardView, found: Layout, cell: int, ids: Ids) -> dict[str
     """What every cell's element carries, whatever the game."""
     board, names = seen.game.board, seen.game.board.names
     return {
-        "id": ids.of(f"cell-{names[cell]}"),
+        "id": ids.id_for(f"cell-{names[cell]}"),
         "class": classes(
             "cell",
             "is-legal" if cell in seen.legal else "",

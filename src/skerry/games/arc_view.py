@@ -207,7 +207,7 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     winning = seen.marks[WINNING]
     if winning:
         outline = tag("path", {"class": "outline outline-win", "d": group_outline(found, winning)})
-    above = tag("g", {"id": ids.of("outlines")}, outline)
+    above = tag("g", {"id": ids.id_for("outlines")}, outline)
     cells = defaults.stone_cells(seen, found, ids)
     return Scene(box, stone_definitions(ids), beneath, cells, above)
 

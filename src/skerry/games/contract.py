@@ -50,7 +50,7 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.rng import below, choose_weighted
-from skerry.core.stones import group_sizes, may_swap, turn_stones
+from skerry.core.stones import first_turn_stone, group_sizes, may_swap
 from skerry.games.info import info_of
 from skerry.games.observation import ByteArray, Grid, observe_stones
 
@@ -143,7 +143,7 @@ def in_turn(rules: Rules, state: IntArray16) -> bool:
 @game_specific
 def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
     """Actions of the turn being composed, in canonical order; by default its stones."""
-    first = turn_stones(rules)
+    first = first_turn_stone(rules)
     return tuple(state[first : first + int(state[PLACED])].tolist())
 
 
@@ -363,7 +363,7 @@ def stones_help(rules: Rules) -> bool:
 
 
 @game_specific
-def guesses(rules: Rules) -> bool:
+def playouts_tell(rules: Rules) -> bool:
     """Whether a few playouts tell how hard a state will be to prove."""
     return True
 
@@ -384,14 +384,16 @@ def refusal(rules: Rules, state: IntArray16) -> str | None:
 
 
 @game_specific
-def suits(rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int) -> bool:
+def prefers_exact_method(
+    rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int
+) -> bool:
     """Whether the game has an exact method, and it is likely to be quicker than a proof."""
     return False
 
 
 @game_specific
 def exact_method(rules: Rules, rule_set: RuleSet) -> ExactMethod:
-    """That method, such as retrograde analysis, where `suits` may say that there is one."""
+    """That method, such as retrograde analysis; needed where `prefers_exact_method` is said."""
     raise NotImplementedError
 
 
@@ -429,7 +431,7 @@ def list_marks(rules: Rules, state: IntArray16, out: IntArray16, count: int) -> 
     By default the stones of the turn being composed. Returns the new count.
     """
     for i in range(int(state[PLACED])):
-        out[count] = MARKED * rules.num_cells + int(state[turn_stones(rules) + i])
+        out[count] = MARKED * rules.num_cells + int(state[first_turn_stone(rules) + i])
         count += 1
     return count
 

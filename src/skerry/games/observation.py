@@ -33,7 +33,7 @@ from skerry.core.layout import (
     IntArray16,
     Rules,
 )
-from skerry.core.stones import may_swap, turn_stones
+from skerry.core.stones import first_turn_stone, may_swap
 
 ByteArray = NDArray[np.uint8]
 
@@ -46,7 +46,7 @@ STONE_PLANES = (
     *PERSON_PLANES,
     "swap on offer",
 )
-MARKED, ACTING, HOLDING_FIRST, SWAPPING, COUNTER = range(3, 8)
+PLACED_STONES, ACTING, HOLDING_FIRST, SWAPPING, OWN_PLANE = range(3, 8)
 MOST_COUNTED = 255  # what a byte holds; larger counts are seen as this
 
 
@@ -108,9 +108,9 @@ def observe_stones(
         out[UNSIGNED(2 * area) + i] = work[i] == EMPTY
     for i in range(UNSIGNED(3 * area), UNSIGNED(out.shape[0])):
         out[i] = 0
-    listed = turn_stones(rules)
+    listed = first_turn_stone(rules)
     for slot in range(num_marked):
-        out[MARKED * area + grid.spots[state[listed + slot]]] = 1
+        out[PLACED_STONES * area + grid.spots[state[listed + slot]]] = 1
     if state[PLAYER] == person:
         fill(out, ACTING, area, 1)
     if state[FIRST] == person:

@@ -30,7 +30,7 @@ from skerry.core.layout import (
     IntArray16,
     new_work,
 )
-from skerry.core.stones import turn_stones
+from skerry.core.stones import first_turn_stone
 from skerry.errors import NotationError, clipped, quoted, require
 from skerry.games.actions import parse_cell
 from skerry.games.contract import apply, game_module, has_sets, ring_numbers, turn_actions
@@ -87,7 +87,7 @@ def read_fields(rule_set: RuleSet, state: IntArray16, given: Mapping[str, str]) 
     """Read what `fields` wrote. Raises NotationError."""
     if not has_sets(rule_set.rules):
         return
-    first = turn_stones(rule_set.rules)
+    first = first_turn_stone(rule_set.rules)
     placed = parse_cells(rule_set, "placed", given["placed"], len(state) - first)
     state[PLACED] = len(placed)
     state[first : first + len(placed)] = placed

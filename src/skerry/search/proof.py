@@ -32,7 +32,7 @@ from skerry.core.layout import (
 from skerry.core.rng import MASK
 from skerry.core.stones import copy_state
 from skerry.games import contract, dispatch
-from skerry.games.contract import counter_of, decided, guesses, rising, stones_help
+from skerry.games.contract import counter_of, decided, playouts_tell, rising, stones_help
 from skerry.search.symmetry import Keys, write_key
 from skerry.search.table import INFINITE, Table, effort_of, keep, look_up
 
@@ -47,7 +47,7 @@ NUM_HEAD = 5
 
 FIRST_RANK = -1
 
-# Measured on random positions of the games in which playouts tell (`guesses`), on boards of 3 and 4
+# Measured on random positions of the games in which `playouts_tell`, on boards of 3 and 4
 # cells a side: fewest seconds.
 GUESSES = 4  # playouts from a state not seen before
 GUESS_WEIGHT = 8  # leaves that a lost playout stands for
@@ -325,7 +325,7 @@ def _assess(
     _write_path_key(rules, keys, path, child, at_root, goal, key, work)
     helps = rising(rules, child, goal == WIN)
     pn, dn = look_up(table, keys, key, counter_of(rules, child), helps)
-    if pn == 1 and dn == 1 and between_turns and guesses(rules):
+    if pn == 1 and dn == 1 and between_turns and playouts_tell(rules):
         return _guess(rules, child, goal, key, work)
     return pn, dn
 

@@ -28,7 +28,7 @@ from skerry.core.layout import PLAYER, IntArray16, IntArray64, new_work
 from skerry.core.numbers import as_number, integer, integer_or_none
 from skerry.errors import GameOverError, OptionError, SkerryError, clipped, quoted
 from skerry.games import contract, dispatch
-from skerry.games.contract import exact_method, may_be_drawn, refusal, suits
+from skerry.games.contract import exact_method, may_be_drawn, prefers_exact_method, refusal
 from skerry.games.info import ExactMethod
 from skerry.positions import Game, Position, game
 from skerry.positions import position as parse_position
@@ -275,7 +275,7 @@ class Solver:
 
     def _exact_method(self, state: IntArray16, budget: Budget) -> ExactMethod | None:
         """Where the game has one that is the better way and can be done within the nodes."""
-        if not suits(self.game.rules, self.game, state, self.table_bytes):
+        if not prefers_exact_method(self.game.rules, self.game, state, self.table_bytes):
             return None
         if self._exact is None:
             self._exact = exact_method(self.game.rules, self.game)
@@ -483,7 +483,7 @@ def warm_up(position: Position) -> None:
     """
     solve(position, max_nodes=1)
     chosen = position.game
-    if suits(chosen.rules, chosen, position.state, TABLE_BYTES):
+    if prefers_exact_method(chosen.rules, chosen, position.state, TABLE_BYTES):
         solve(game(chosen.name, **chosen.info.smallest).start())
 
 

@@ -28,18 +28,18 @@ from skerry.core.stones import (
     decide,
     end_turn,
     find,
+    first_turn_stone,
     flood,
     group_sizes,
     list_vacant,
     may_swap,
     place_stone,
     swap_persons,
-    turn_stones,
 )
 from skerry.games.byg import HIGHEST_CAP
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
-from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
+from skerry.games.observation import OWN_PLANE, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
 ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before
@@ -98,7 +98,7 @@ def _list_open(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray1
     seen = work[: rules.num_cells + 1]
     stack = work[rules.num_cells + 1 :]
     seen[:] = 0
-    listed = turn_stones(rules)
+    listed = first_turn_stone(rules)
     for slot in range(int(state[PLACED])):
         flood(rules, state, int(state[listed + slot]), seen, stack)
     count = 0
@@ -243,7 +243,7 @@ def _load(
                 first += gain
             else:
                 second += gain
-    listed = turn_stones(rules)
+    listed = first_turn_stone(rules)
     for slot in range(int(state[PLACED])):
         grown[find(parent, int(state[listed + slot]))] = 1
     return first, second
@@ -322,4 +322,4 @@ def observe(
     """Stones, those of this turn marked, and how many more the turn allows (BYG-2)."""
     observe_stones(rules, grid, state, person, int(state[PLACED]), out, work)
     left = int(state[MOST_STONES]) - int(state[PLACED])
-    fill(out, COUNTER, grid.cells.shape[0], left)
+    fill(out, OWN_PLANE, grid.cells.shape[0], left)

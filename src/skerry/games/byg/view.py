@@ -73,7 +73,7 @@ def describe(seen: BoardView, cell: int) -> list[str]:
 def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     """A floor of tiles; each group in an outline of its owner's colour."""
     slab, box = plain_slab(seen.game.board, found, labelled=labelled)
-    outlines = tag("g", {"id": ids.of("outlines")}, *_outlines(seen, found))
+    outlines = tag("g", {"id": ids.id_for("outlines")}, *_outlines(seen, found))
     cells = defaults.stone_cells(seen, found, ids)
     return Scene(box, stone_definitions(ids), slab + _floor(found), cells, outlines)
 

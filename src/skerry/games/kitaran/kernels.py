@@ -30,7 +30,7 @@ from skerry.core.rng import advance, open_stream, pick
 from skerry.core.stones import colour_to_move, decide, draw, may_swap, swap_persons
 from skerry.games.dispatch import common_fields
 from skerry.games.info import Options
-from skerry.games.observation import COUNTER, STONE_PLANES, ByteArray, Grid, fill, observe_stones
+from skerry.games.observation import OWN_PLANE, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 CONVERSIONS = COUNT_A  # conversions in a row, without a placement (KIT-4)
 NUM_FROZEN = (
@@ -344,7 +344,7 @@ def observe(
     """Stones, those that KIT-2 protects marked, and KIT-4's counter."""
     observe_stones(rules, grid, state, person, int(state[NUM_FROZEN]), out, work)
     left = rules.limit - int(state[CONVERSIONS])
-    fill(out, COUNTER, grid.cells.shape[0], left)
+    fill(out, OWN_PLANE, grid.cells.shape[0], left)
 
 
 def is_one_action(rules: Rules, state: IntArray16) -> bool:

@@ -228,7 +228,9 @@ class Retrograde:
         return int(judge(placing, int(layer.won[board]), int(layer.lost[board]), able))
 
 
-def suits(rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int) -> bool:
+def prefers_exact_method(
+    rules: Rules, rule_set: RuleSet, state: IntArray16, table_bytes: int
+) -> bool:
     """Whether this way is open to a position, and likely to be quicker than a proof."""
     if rules.num_cells > MOST_CELLS or state[VACANT] < LEAST_VACANT:
         return False

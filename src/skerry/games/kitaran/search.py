@@ -23,7 +23,7 @@ from skerry.games.contract import note_owners
 from skerry.games.kitaran import kernels as kitaran
 from skerry.games.kitaran.kernels import CONVERSIONS, NUM_FROZEN, Rules, frozen_stones
 from skerry.games.kitaran.retrograde import Retrograde
-from skerry.games.kitaran.retrograde import suits as suits
+from skerry.games.kitaran.retrograde import prefers_exact_method as prefers_exact_method
 from skerry.games.ruleset import RuleSet
 
 

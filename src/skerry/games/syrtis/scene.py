@@ -33,8 +33,8 @@ def scene(seen: BoardView, found: Layout, ids: Ids, *, labelled: bool) -> Scene:
     )
     if labelled:
         beneath += coordinates(seen.game.board, found, 7.0)
-    beneath += tag("g", {"id": ids.of("tiles")}, *_tiles(seen, found, ids))
-    beneath += tag("g", {"id": ids.of("towers")}, *_towers(seen, found, ids))
+    beneath += tag("g", {"id": ids.id_for("tiles")}, *_tiles(seen, found, ids))
+    beneath += tag("g", {"id": ids.id_for("towers")}, *_towers(seen, found, ids))
     cells = tuple(_cell(seen, cell, ids) for cell in range(seen.game.board.num_cells))
     box = (-edge - 1, -edge - 1, 2 * edge + 2, 2 * edge + 2)
     return Scene(box, _definitions(ids), beneath, cells)
@@ -71,7 +71,7 @@ def _shallows(seen: BoardView, found: Layout, ids: Ids) -> str:
             parts.append(polygon([(x + dx, y + dy) for dx, dy in corners]))
     path = "".join(parts)
     bands = [tag("path", {"class": f"shallows shallows-{k}", "d": path}) for k in (1, 2, 3)]
-    return tag("g", {"id": ids.of("shallows")}, *bands)
+    return tag("g", {"id": ids.id_for("shallows")}, *bands)
 
 
 @lru_cache(maxsize=64)
@@ -172,7 +172,7 @@ def _movable(
     """A tile or a tower, by its name, or by that of its cell."""
     at, (x, y) = seen.game.board.names[cell], found.centre(cell)
     attributes = {
-        "id": ids.of(f"{what}-{name or at}"),
+        "id": ids.id_for(f"{what}-{name or at}"),
         "class": f"{what} {what}-{kind}",
         "data-cell": at,
         # A style, not an attribute, so that a change of place is a transition.

@@ -113,7 +113,7 @@ def refusal(rules: Rules, state: IntArray16) -> str | None:
 
 
 @kernel
-def guesses(rules: Rules) -> bool:
+def playouts_tell(rules: Rules) -> bool:
     return False  # playouts take too long
 
 

@@ -62,28 +62,28 @@ def goal(rule_set: RuleSet, colour: int | None) -> str:
 
 
 def legend(position: PositionLike) -> str:
-    price = position.game.option("penalty")
-    return f"On each group: its points, which are its stones less {price}."
+    penalty = position.game.option("penalty")
+    return f"On each group: its points, which are its stones less {penalty}."
 
 
 def aims(position: PositionLike) -> Aims:
-    price = int(position.game.option("penalty"))
+    penalty = int(position.game.option("penalty"))
     areas = []
     for colour in (1, 2):
         for group in groups_of(position, colour):
-            points = signed(len(group) - price)
+            points = signed(len(group) - penalty)
             words = f"{group_name(position, group)}: {points} points"
             areas.append(Area(group, colour, words, points))
     return Aims(tuple(areas))
 
 
 def ending(position: PositionLike, winner: int | None) -> Ending:
-    price = position.game.option("penalty")
+    penalty = position.game.option("penalty")
     first, second = position.standings
     counts = [counted(len(one.groups), "group") for one in (first, second)]
     names = [title(position.game, colour) for colour in (1, 2)]
     stones = Row("Stones", str(first.stones), str(second.stones))
-    cost = Row(f"{price} for each group", _cost(position, 1), _cost(position, 2))
+    cost = Row(f"{penalty} for each group", _cost(position, 1), _cost(position, 2))
     points = Row("Points", *scores(position), decides=True)
     return Ending(
         f"{names[0]} has {counts[0]}, {names[1]} {counts[1]}.",
@@ -93,17 +93,17 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
 
 
 def _cost(position: PositionLike, colour: int) -> str:
-    price = int(position.game.option("penalty"))
-    return f"{MINUS}{price * len(position.standings[colour - 1].groups)}"
+    penalty = int(position.game.option("penalty"))
+    return f"{MINUS}{penalty * len(position.standings[colour - 1].groups)}"
 
 
 def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
     """Groups joined and kept apart, and what that is worth."""
-    price = int(before.game.option("penalty"))
+    penalty = int(before.game.option("penalty"))
     rival = title(before.game, 3 - colour)
     found = []
     if joined := num_joined(before, after, colour):
-        saved = counted(price * (joined - 1), "point")
+        saved = counted(penalty * (joined - 1), "point")
         found.append(f"It joins {joined} of your groups, which saves {saved}.")
     if apart := num_kept_apart(before, after, colour):
         found.append(f"It keeps {apart} groups of {rival} apart.")
