@@ -1,6 +1,6 @@
 """Who signs in, in the tests of accounts."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,8 +9,10 @@ from django.core.cache import cache
 
 from skerry.web.accounts import people
 from skerry.web.accounts.models import User
+from skerry.web.base.consumers import Announcer
 from skerry.web.play.models import SavedGame
-from tests.web.conftest import Browser
+from skerry.web.thinking.engine import Engine
+from tests.web.conftest import Browser, share_with
 
 PASSWORD = "a tall lighthouse"
 
@@ -26,6 +28,26 @@ def no_guesses_yet() -> Iterator[None]:
     cache.clear()
     yield
     cache.clear()
+
+
+class Noted(Announcer):
+    """Keeps what sockets are told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.told: list[tuple[str, Mapping[str, Any]]] = []
+
+    def tell(self, group: str, message: Mapping[str, Any]) -> None:
+        """Note it."""
+        self.told.append((group, message))
+
+
+@pytest.fixture
+def noted(analyses: object) -> Noted:
+    """What sockets of the site are told from now on."""
+    noted = Noted()
+    share_with(Engine(), noted)
+    return noted
 
 
 @dataclass

@@ -1,6 +1,7 @@
 """One's own account: what can be changed there, by whom, and its end."""
 
 import json
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
@@ -11,9 +12,10 @@ from django.contrib.auth import authenticate
 from skerry.web.accounts import people, signing
 from skerry.web.accounts.models import Player, Session, User
 from skerry.web.accounts.session_store import SessionStore
+from skerry.web.base.consumers import CHECK, holder_group
 from skerry.web.base.seats import COOKIE
 from skerry.web.play.models import SavedGame
-from tests.web.accounts.conftest import PASSWORD, Person, seat_in
+from tests.web.accounts.conftest import PASSWORD, Noted, Person, seat_in
 
 pytestmark = pytest.mark.stores
 
@@ -96,6 +98,40 @@ def test_another_password_signs_all_other_browsers_out(
     assert not SessionStore().exists(key)
     assert authenticate(username="Anneliese", password=PASSWORD) is None
     assert authenticate(username="Anneliese", password=NEW) == user
+
+
+def sign_out(person: Person, user: User) -> None:
+    assert person.post("/sign-out").status_code == 302
+
+
+def sign_out_elsewhere(person: Person, user: User) -> None:
+    assert person.post("/account/browsers", browser="all").status_code == 302
+
+
+def change_the_password(person: Person, user: User) -> None:
+    user.set_password(NEW)
+    user.save()
+
+
+def close_the_account(person: Person, user: User) -> None:
+    people.close(people.player_of(user.holder))
+
+
+@pytest.mark.parametrize(
+    "end", [sign_out, sign_out_elsewhere, change_the_password, close_the_account]
+)
+def test_sockets_look_again_who_opened_them(
+    person: Person,
+    user: User,
+    noted: Noted,
+    django_capture_on_commit_callbacks: Any,
+    end: Callable[[Person, User], None],
+) -> None:
+    person.sign_in()
+    noted.told.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        end(person, user)
+    assert (holder_group(user.holder), CHECK) in noted.told
 
 
 @pytest.mark.parametrize("new", ["short", "password123", "anneliese", ""])

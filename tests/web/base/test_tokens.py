@@ -7,9 +7,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from skerry.web.base.consumers import CHECK, holder_group
 from skerry.web.base.models import RevokedSeat
 from skerry.web.base.seats import COOKIE, LASTS, RENEWED_AFTER, hash_token, revoke
+from tests.web.accounts.conftest import Noted, noted
 from tests.web.conftest import Browser
+
+__all__ = ["noted"]  # a fixture
 
 
 @pytest.fixture
@@ -100,6 +104,16 @@ def test_copies_of_the_cookie_count_no_more_once_they_are_revoked(
     clock[0] += LASTS.total_seconds() / 2
     assert not may_play(thief, game_id)
     assert COOKIE not in thief.client.get("/").cookies
+
+
+def test_sockets_that_a_copy_has_opened_look_again(
+    browser: Browser, noted: Noted, django_capture_on_commit_callbacks: Any
+) -> None:
+    browser.begin("spry")
+    holder = hash_token(token_of(browser))
+    with django_capture_on_commit_callbacks(execute=True):
+        browser.client.post("/seat/renew", {"csrfmiddlewaretoken": browser.token()})
+    assert noted.told == [(holder_group(holder), CHECK)]
 
 
 def test_another_site_cannot_have_it_renewed(browser: Browser, clock: list[float]) -> None:

@@ -148,9 +148,12 @@ def test_an_account_has_ten_tokens_at_most_and_each_has_a_name(person: Person) -
     answer = ask_for(person, "one more")
     assert answer.status_code == 400
     assert "at most 10" in answer.content.decode()
+    assert ApiToken.objects.count() == tokens.MOST_TOKENS
+    ApiToken.objects.all().delete()
     answer = ask_for(person, " \N{RIGHT-TO-LEFT OVERRIDE} ")
     assert answer.status_code == 400
-    assert ApiToken.objects.count() == tokens.MOST_TOKENS
+    assert "Give the token a name" in answer.content.decode()
+    assert not ApiToken.objects.exists()
 
 
 def test_only_who_knows_the_password_makes_a_token(person: Person) -> None:

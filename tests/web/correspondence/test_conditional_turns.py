@@ -6,6 +6,7 @@ import pytest
 from django.utils import timezone
 
 from skerry.web.accounts.people import close, player_of
+from skerry.web.base.errors import StaleError
 from skerry.web.correspondence import conditions
 from skerry.web.correspondence.conditions import notes_of
 from skerry.web.correspondence.models import ConditionalTurn
@@ -102,6 +103,19 @@ def test_a_turn_is_played_once_however_often_it_is_looked_for(prepared: Prepared
     assert conditions.play_due() == 0
     assert prepared.turns == ["a1", "b2"]
     assert PlayedTurn.objects.filter(client_id__startswith="if-").count() == 1
+
+
+def test_who_plays_at_the_same_moment_is_quicker(prepared: Prepared) -> None:
+    prepared.set(prepared.line("a1", "b2"))
+    prepared.first.play(prepared.game_id, "a1")
+    study = studies.row_of(prepared.notes.study_id)
+    assert study is not None
+    seen = notes_of(study)  # a sweep has looked before its owner plays
+    prepared.second.play(prepared.game_id, "c3")
+    with pytest.raises(StaleError):
+        conditions._play(seen)
+    assert prepared.turns == ["a1", "c3"]
+    assert ConditionalTurn.objects.get().played is None
 
 
 def test_nothing_is_marked_when_the_turn_is_not_stored(

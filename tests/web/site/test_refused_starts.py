@@ -196,7 +196,7 @@ def test_a_cluster_needs_ray(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(environment.RAY_ADDRESS, "ray.example.org:6379")
     monkeypatch.setattr(environment, "find_spec", lambda name: None)  # as where it is missing
     with pytest.raises(OptionError, match="needs Ray: install Skerry with its extra `cluster`"):
-        engines.make_engine()
+        environment.ray_address()
 
 
 @pytest.mark.usefixtures("folder")
@@ -223,8 +223,9 @@ def test_who_shares_a_port_needs_redis(folder: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setenv(environment.PUBLIC_NAME, "games.example.org")
     monkeypatch.setenv(environment.TRUSTED_PROXIES, "127.0.0.1")
     monkeypatch.setenv(environment.PLAIN_HTTP, "0")
+    monkeypatch.setattr(run, "serve_on", lambda *_: pytest.fail("it serves"))
     with pytest.raises(OptionError, match=r"share what they know by Redis: set SKERRY_REDIS_URL"):
-        run.serve_public(share_port=True)
+        run.serve_public(port=0, share_port=True)
     assert list(folder.iterdir()) == []
 
 
