@@ -1,6 +1,8 @@
 """A damaged database: found at the start where that is quick, else beside the site."""
 
+import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +20,17 @@ def test_tables_that_can_be_read_are_fine() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_table_that_is_not_there_stops_the_start_with_a_sentence() -> None:
+@pytest.mark.parametrize("look", [integrity.check_tables, integrity.set_up])
+def test_a_table_that_is_not_there_stops_the_start_with_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, look: Callable[[], None]
+) -> None:
+    monkeypatch.setenv("DJANGO_SETTINGS_MODULE", os.environ["DJANGO_SETTINGS_MODULE"])
+    monkeypatch.setattr(integrity, "migrate", lambda: None)  # which sees no missing table
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE study_savedreview RENAME TO elsewhere")
     try:
         with pytest.raises(OptionError, match=r"study_savedreview.*backup"):
-            integrity.check_tables()
+            look()
     finally:
         with connection.cursor() as cursor:
             cursor.execute("ALTER TABLE elsewhere RENAME TO study_savedreview")

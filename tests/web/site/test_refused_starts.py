@@ -7,10 +7,14 @@ import os
 import socket
 import sqlite3
 import stat
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.core import management
+from django.db import connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.utils import ConnectionHandler
 
 from skerry.errors import OptionError
@@ -31,6 +35,19 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("SKERRY_DATA_DIR", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture
+def public(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The data folder, of a site that has all a public one needs, but never serves."""
+    monkeypatch.setenv(environment.PUBLIC, "0")  # and as it was afterwards
+    monkeypatch.setenv(environment.PUBLIC_NAME, "games.example.org")
+    monkeypatch.setenv(environment.TRUSTED_PROXIES, "127.0.0.1")
+    monkeypatch.setenv(environment.PLAIN_HTTP, "0")
+    monkeypatch.setattr(run, "serve_on", lambda *_: pytest.fail("it serves"))
+    monkeypatch.setattr(engines, "make_engine", lambda: pytest.fail("it serves"))
+    monkeypatch.setattr(engines, "interpret", lambda: None)  # other tests may compile
+    return folder
 
 
 # ---- the data folder and its key ----
@@ -174,6 +191,48 @@ def test_a_database_that_cannot_be_brought_to_this_version_is_named(
         database.migrate()
 
 
+@pytest.mark.usefixtures("db", "folder")
+def test_a_database_of_a_later_version_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    MigrationRecorder(connection).record_applied("web", "0099_later")
+    done: list[str] = []
+    monkeypatch.setattr(management, "call_command", lambda what, **_: done.append(what))
+    with pytest.raises(OptionError, match=r"later version of Skerry \(web\.0099_later\)"):
+        database.migrate()
+    assert done == []
+
+
+def serve_the_engine() -> None:
+    engines.serve_engine()
+
+
+def serve_at_home() -> None:
+    run.serve(port=0, open_browser=False)
+
+
+def serve_everybody() -> None:
+    run.serve_public(port=0)
+
+
+@pytest.mark.parametrize("serve", [serve_at_home, serve_everybody, serve_the_engine])
+def test_each_way_to_start_looks_at_the_database_first(
+    public: Path, monkeypatch: pytest.MonkeyPatch, serve: Callable[[], None]
+) -> None:
+    monkeypatch.setenv(environment.REDIS_URL, "redis://127.0.0.1:1")
+    monkeypatch.setenv(environment.ENGINE_URL, f"unix://{public}/socket")
+    damaged = b"something else " * 300
+    (public / data.DATABASE_FILE).write_bytes(damaged)
+    with pytest.raises(OptionError, match="cannot be used: file is not a database"):
+        serve()
+    assert (public / data.DATABASE_FILE).read_bytes() == damaged
+
+
+@pytest.mark.usefixtures("public")
+def test_a_public_site_says_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(environment.PUBLIC_NAME)
+    with pytest.raises(OptionError, match="set SKERRY_PUBLIC_NAME to them"):
+        serve_everybody()
+
+
 # ---- the engine ----
 
 
@@ -218,15 +277,10 @@ def test_a_cluster_that_is_not_there_is_named(
 # ---- the port ----
 
 
-def test_who_shares_a_port_needs_redis(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(environment.PUBLIC, "0")  # and as it was afterwards
-    monkeypatch.setenv(environment.PUBLIC_NAME, "games.example.org")
-    monkeypatch.setenv(environment.TRUSTED_PROXIES, "127.0.0.1")
-    monkeypatch.setenv(environment.PLAIN_HTTP, "0")
-    monkeypatch.setattr(run, "serve_on", lambda *_: pytest.fail("it serves"))
+def test_who_shares_a_port_needs_redis(public: Path) -> None:
     with pytest.raises(OptionError, match=r"share what they know by Redis: set SKERRY_REDIS_URL"):
         run.serve_public(port=0, share_port=True)
-    assert list(folder.iterdir()) == []
+    assert list(public.iterdir()) == []
 
 
 def test_a_taken_port_gives_the_next_one_or_a_sentence() -> None:
