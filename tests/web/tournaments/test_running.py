@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.db import InterfaceError, OperationalError
 from django.test import Client
 
 import skerry
@@ -268,6 +269,25 @@ def test_one_that_is_damaged_is_in_nobodys_way(caplog: pytest.LogCaptureFixture)
     (saved,) = games_of(row, 1)
     lose(saved, 0)
     assert queries.find_any(saved.pk).winner == 1
+
+
+@pytest.mark.parametrize("error", [OperationalError, InterfaceError])
+def test_a_database_that_was_away_stops_no_tournament(
+    monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    row, _ = started(2, length=2)
+    lose(games_of(row, 1)[0], 0)
+
+    def be_away(tournament_id: str) -> None:
+        raise error("database is locked")
+
+    with monkeypatch.context() as away:
+        away.setattr(tasks, "advance", be_away)
+        with pytest.raises(error):  # the sweeper waits for the database
+            tasks.sweep()
+    assert again(row).is_due
+    assert tasks.sweep() == 1
+    assert len(games_of(row, 2)) == 1
 
 
 def test_what_fails_takes_the_end_of_the_game_back(monkeypatch: Any) -> None:

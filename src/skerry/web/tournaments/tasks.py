@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TypeVar
 
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -127,11 +127,16 @@ def carry_on(
         due: those in which something is.
         go_on: does it in one of them.
         never: columns that say of one which cannot go on that nothing is due.
+
+    Raises:
+        OperationalError, InterfaceError: the database is away or busy; the next sweep goes on.
     """
     ids = list(due.values_list("pk", flat=True))
     for one in ids:
         try:
             go_on(one)
+        except (OperationalError, InterfaceError):  # that passes, and is no fault of this one
+            raise
         except Exception:  # one that is damaged must not be in the others' way
             log.exception("%s %s does not go on.", due.model.__name__, one)
             due.model._default_manager.filter(pk=one).update(**never)
