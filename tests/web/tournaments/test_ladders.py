@@ -5,6 +5,8 @@ import re
 from typing import Any
 
 import pytest
+from django.db import OperationalError
+from django.utils import timezone
 
 import skerry
 from skerry.errors import OptionError
@@ -14,7 +16,7 @@ from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError, StaleError
 from skerry.web.play import changes, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, SavedGame
-from skerry.web.tournaments import ladders, personal_data
+from skerry.web.tournaments import ladders, page_data, personal_data
 from skerry.web.tournaments.models import CLOSED, LADDER, Ladder
 from skerry.web.tournaments.organising import Plan
 from tests.web.accounts.conftest import Person
@@ -95,16 +97,20 @@ def test_what_is_not_possible_is_said() -> None:
     with pytest.raises(StaleError, match="an unfinished challenge"):
         ladders.challenge(row, cyd, ada)
     for one in (bob, cyd):
-        with pytest.raises(StaleError, match="no challenge to accept"):
+        with pytest.raises(StaleError, match="no challenge for you to accept"):
             ladders.accept(row, one)
     with pytest.raises(StaleError, match="is waiting for an answer"):
         ladders.give_up(row, cyd)
-    ladders.accept(row, ada)
-    with pytest.raises(StaleError, match="no challenge to accept"):
+    for _ in range(2):  # a button that is pressed twice begins one game
         ladders.accept(row, ada)
     assert SavedGame.objects.count() == 1
     with pytest.raises(StaleError, match="is waiting for an answer"):
         ladders.give_up(row, ada)
+    ladders.leave(row, cyd)
+    with pytest.raises(StaleError, match="Cyd is not on this ladder any more"):
+        ladders.challenge(row, eva, cyd)
+    with pytest.raises(StaleError, match="You are not on this ladder; join it"):
+        ladders.challenge(row, cyd, ada)
 
 
 def test_a_challenge_is_given_up_by_either() -> None:
@@ -126,6 +132,23 @@ def test_who_does_not_answer_loses_the_rung() -> None:
     assert ladders.sweep() == 0
     hand.now = 3 * DAY
     assert (ladders.sweep(), ladders.sweep()) == (1, 0)
+    assert order(row) == "BA"
+
+
+def test_a_database_that_was_away_stops_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = set_clock()
+    row, (ada, bob) = stood(2)
+    ladders.challenge(row, bob, ada)
+    hand.now = 3 * DAY
+
+    def be_away(group: str) -> None:
+        raise OperationalError("database is locked")
+
+    with monkeypatch.context() as away:
+        away.setattr(ladders, "tell_of", be_away)
+        with pytest.raises(OperationalError):
+            ladders.sweep()
+    assert ladders.sweep() == 1
     assert order(row) == "BA"
 
 
@@ -187,6 +210,7 @@ def test_an_old_game_decides_no_new_challenge() -> None:
 def test_who_was_closed_stands_on_it_no_more() -> None:
     row, (ada, bob, cyd) = stood(3)
     people.close(ada)
+    assert row.members.count() == 2
     with pytest.raises(StaleError, match="not on this ladder"):
         ladders.challenge(row, bob, ada)
     ladders.challenge(row, cyd, bob)
@@ -194,6 +218,23 @@ def test_who_was_closed_stands_on_it_no_more() -> None:
     ada.refresh_from_db()
     with pytest.raises(SeatError, match="plays no more"):
         ladders.join(row, ada)
+
+
+def test_who_was_closed_and_opened_again_may_join_at_the_foot() -> None:
+    row, (ada, _, _) = stood(3)
+    people.close(ada)
+    people.reopen(ada)
+    assert not ladders.takes_part(row, ada)
+    ladders.join(row, ada)
+    assert order(row) == "BCA"
+
+
+def test_whom_settling_has_taken_off_is_counted_no_more() -> None:
+    row, (ada, bob, _) = stood(3)
+    Player.objects.filter(pk=ada.pk).update(closed=timezone.now())
+    ladders.leave(row, bob)
+    assert order(row) == "C"
+    assert row.members.count() == 1
 
 
 def test_who_may_stand_on_it() -> None:
@@ -226,15 +267,45 @@ def test_a_game_that_ends_after_the_ladder_is_no_trouble() -> None:
     assert order(row) == "AB"
 
 
-def test_one_that_is_damaged_ends_no_game_and_shows_it(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_closed_one_stays_as_it_was() -> None:
+    hand = set_clock()
+    row, (ada, bob, cyd, dag) = stood(4)
+    begun(row, bob, ada)
+    ladders.challenge(row, dag, cyd)
+    ladders.close(row, ada)
+    hand.now = 40 * DAY
+    live = page_data.ladder_live(again(row), cyd)
+    assert [rung.player.name[0] for rung in live.rungs] == list("ABCD")
+    assert (live.until, live.game_id, live.rival) == (None, "", None)
+    assert not any(rung.rival for rung in live.rungs)
+
+
+def test_closing_stores_what_time_has_decided() -> None:
+    hand = set_clock()
+    row, (ada, bob) = stood(2)
+    ladders.challenge(row, bob, ada)
+    hand.now = 3 * DAY
+    ladders.close(row, ada)
+    assert order(row) == "BA"
+    assert again(row).value.challenges == ()
+
+
+@pytest.mark.parametrize("data", ["{}", "{"])
+def test_one_that_is_damaged_ends_no_game_and_shows_it(
+    caplog: pytest.LogCaptureFixture, data: str
+) -> None:
     row, (ada, bob) = stood(2)
     saved = begun(row, bob, ada)
-    Ladder.objects.filter(pk=row.pk).update(data="{}", due=0.0)
+    Ladder.objects.filter(pk=row.pk).update(data=data, due=0.0)
     lose(saved, ada)
     assert "counts on no ladder" in caplog.text
     assert (ladders.sweep(), ladders.sweep()) == (1, 0)
     answer = Browser().client.get(f"/ladder/{row.pk}")
     assert "are damaged" in answer.content.decode()
+    with pytest.raises(StaleError, match="are damaged"):
+        ladders.join(row, bob)
+    ladders.close(row, ada)
+    assert again(row).state == CLOSED
 
 
 def test_its_games_take_days(db: None) -> None:

@@ -8,15 +8,24 @@ import pytest
 
 import skerry
 from skerry.errors import OptionError, SkerryError
-from skerry.sessions import Fischer
+from skerry.sessions import Correspondence, Fischer
 from skerry.web.accounts import people
 from skerry.web.accounts import personal_data as of_all_apps
-from skerry.web.accounts.models import Player
+from skerry.web.accounts.models import Player, User
 from skerry.web.base.errors import RequestError, SeatError, StaleError
 from skerry.web.play.models import RUNNING, SavedGame
 from skerry.web.ratings.models import PlayerRating
-from skerry.web.tournaments import organising, personal_data, tasks
-from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, SWISS, Tournament
+from skerry.web.tournaments import ladders, organising, personal_data, tasks
+from skerry.web.tournaments.models import (
+    CLOSED,
+    LADDER,
+    OPEN,
+    OVER,
+    ROUND_ROBIN,
+    SWISS,
+    Ladder,
+    Tournament,
+)
 from skerry.web.tournaments.organising import MOST_ENTRANTS, MOST_OPEN, Plan
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account
 from tests.web.tournaments.arranging import again, games_of, lose, made, started
@@ -245,6 +254,44 @@ def test_who_deletes_the_account_leaves() -> None:
     people.forget(first.holder)
     people.forget(third.holder)
     assert again(row).state == OVER
+
+
+def test_what_is_damaged_or_not_known_keeps_no_account(caplog: pytest.LogCaptureFixture) -> None:
+    unknown, (ada, bob, *_) = started(4, length=2)
+    damaged, invalid = made(ada), made(ada)
+    for row in (damaged, invalid):
+        for player in (ada, bob):
+            organising.enter(row, player)
+        organising.start(row, ada)
+    for saved in games_of(unknown, 1):
+        lose(saved, 0)
+    Tournament.objects.filter(pk=unknown.pk).update(game="nothing")
+    Tournament.objects.filter(pk=damaged.pk).update(data="{}")
+    Tournament.objects.filter(pk=invalid.pk).update(data="{")
+    ladder = ladders.make(bob, Plan("Ladder", KITARAN, Correspondence(3, 14), LADDER))
+    ladders.join(ladder, bob)
+    Ladder.objects.filter(pk=ladder.pk).update(data="{")
+    people.forget(bob.holder)
+    assert User.objects.filter(name="Bob").count() == 0
+    assert again(unknown).value.entrant(str(bob.pk)).is_withdrawn
+    assert caplog.text.count("could not be left") == 3
+
+
+def test_what_was_started_meanwhile_stays_so(ada: Player, bob: Player, monkeypatch: Any) -> None:
+    row = made(ada)
+    for player in (ada, bob):
+        organising.enter(row, player)
+    locked = tasks.locked
+
+    def start_first(tournament_id: str) -> Tournament:
+        monkeypatch.setattr(tasks, "locked", locked)
+        organising.start(row, ada)
+        return locked(tournament_id)
+
+    monkeypatch.setattr(tasks, "locked", start_first)
+    organising.forget_maker(ada)
+    assert again(row).state == RUNNING
+    assert len(again(row).value.rounds) == 1
 
 
 def test_who_is_closed_leaves_what_has_not_begun_and_closes_what_they_have_made(

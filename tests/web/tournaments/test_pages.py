@@ -10,7 +10,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.tournaments import Outcome
 from skerry.web.accounts import people
 from skerry.web.tournaments import organising, page_data, tasks
-from skerry.web.tournaments.models import CLOSED, OPEN, OVER, Tournament
+from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, Tournament
 from tests.web.accounts.conftest import Person
 from tests.web.conftest import Browser
 from tests.web.tournaments.arranging import again, games_of, lose, started, win_by_name
@@ -186,6 +186,35 @@ def test_rests_forfeits_and_who_has_left_are_told(db: None) -> None:
     assert "has a bye (1 point)" in text
     assert ">left<" in text
     assert "<b>+</b> : <b>−</b>" in text or "<b>−</b> : <b>+</b>" in text
+
+
+def test_a_closed_one_plays_no_more(db: None) -> None:
+    row, (ada, *_) = started(4)
+    over, running = games_of(row, 1)
+    organising.close(row, ada)
+    lose(over, 0)
+    words = {one.game_id: one.words for one in page_data.live(again(row), None).rounds[0].pairings}
+    assert words == {over.pk: "not counted", running.pk: "being played"}
+    text = page(Browser(), row)
+    assert (text.count("not counted</small>"), text.count(">playing<")) == (1, 1)
+
+
+def test_a_round_robin_shows_first_what_is_played(db: None) -> None:
+    row, _ = started(4, ROUND_ROBIN, 2)
+
+    def shown() -> tuple[list[int], list[int], int]:
+        live = page_data.live(again(row), None)
+        numbers = [one.number for one in live.rounds]
+        return numbers, [one.number for one in live.rounds if one.is_open], live.num_begun
+
+    assert shown() == ([1, 2, 3, 4, 5, 6], [1], 1)
+    for number in (1, 2):
+        win_by_name(row, number)
+    assert shown() == ([3, 2, 1, 4, 5, 6], [3], 3)
+    assert '<span class="muted">3 of 6</span>' in page(Browser(), row)
+    for number in range(3, 7):
+        win_by_name(row, number)
+    assert shown() == ([6, 5, 4, 3, 2, 1], [], 6)
 
 
 def test_one_that_is_damaged_says_so(db: None) -> None:

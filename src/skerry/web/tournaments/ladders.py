@@ -6,6 +6,7 @@ transaction that stores that. So nothing is left to be done later, but for what 
 
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -30,6 +31,7 @@ log = logging.getLogger(__name__)
 
 MOST_RUNGS = 200
 OVER = "This ladder was closed."
+DAMAGED = "The data of this ladder are damaged, so it cannot go on."
 
 
 def make(player: Player, plan: Plan) -> Ladder:
@@ -51,17 +53,27 @@ def find(ladder_id: str) -> Ladder:
 
 
 def _change(ladder_id: str, decide: Callable[[Ladder, Value, float], Value]) -> None:
-    """Load, settle, decide and store, under a lock. Raises whatever `decide` does."""
+    """Load, settle, decide and store, under a lock.
+
+    Raises:
+        StaleError: it was closed, is damaged, or does not allow this.
+        SkerryError: as `decide`.
+    """
     with transaction.atomic():
         row = Ladder.objects.select_for_update().get(pk=ladder_id)
         if row.state != OPEN:
             raise StaleError(OVER)
         now = service(Moments).now()
+        before = row.known
+        if before is None:
+            raise StaleError(DAMAGED)
         try:
-            value = decide(row, settled(row.value, now), now)
+            value = decide(row, settled(before, now), now)
         except TournamentError as error:
             raise StaleError(str(error)) from None
-        if value != row.value or not row.data:
+        # Whoever was closed loses the rung whenever the ladder is settled, not only by leaving.
+        row.members.exclude(player__in=[int(one) for one in value.players]).delete()
+        if value != before or not row.data:
             row.value, row.due = value, next_moment(value)
             row.version += 1
             row.save()
@@ -146,10 +158,11 @@ def step_down(row: Ladder, player: Player) -> None:
     """As `leave`, but for the game. Raises StaleError: who is not there."""
 
     def decide(row: Ladder, value: Value, now: float) -> Value:
-        Member.objects.filter(ladder=row, player=player).delete()
-        if str(player.pk) not in value.players:
+        if str(player.pk) in value.players:
+            return value.leave(str(player.pk))
+        if not takes_part(row, player):
             raise StaleError(f"{player.name} is not on this ladder.")
-        return value.leave(str(player.pk))
+        return value  # settling has taken the rung already, of one who was closed
 
     _change(row.pk, decide)
 
@@ -157,17 +170,32 @@ def step_down(row: Ladder, player: Player) -> None:
 def challenge(row: Ladder, player: Player | None, other: Player) -> None:
     """Challenge somebody who stands higher. Raises StaleError: that is not possible now."""
     mine, theirs = str(organising.check_player(player).pk), str(other.pk)
-    _change(row.pk, lambda row, value, now: value.challenge(mine, theirs, now))
+
+    def decide(row: Ladder, value: Value, now: float) -> Value:
+        if mine not in value.players:
+            raise StaleError("You are not on this ladder; join it to challenge somebody.")
+        if theirs not in value.players:
+            raise StaleError(f"{other.name} is not on this ladder any more.")
+        return value.challenge(mine, theirs, now)
+
+    _change(row.pk, decide)
 
 
 def accept(row: Ladder, player: Player | None) -> None:
-    """Begin the game of the challenge that a player has got. Raises StaleError: there is none."""
+    """Begin the game of the challenge that a player has got; once, however often they ask.
+
+    Raises:
+        StaleError: there is none.
+    """
     known = str(organising.check_player(player).pk)
 
     def decide(row: Ladder, value: Value, now: float) -> Value:
+        found = value.challenge_of(known)
+        if found is None or found.challenged != known:
+            raise StaleError("There is no challenge for you to accept.")
+        if found.is_accepted:
+            return value
         after = value.accept(known)
-        found = after.challenge_of(known)
-        assert found is not None
         players = Player.objects.in_bulk([int(one) for one in found.players])
         second = next(one for one in found.players if one != found.first)
         saved = tasks.begin_game(row, players[int(found.first)], players[int(second)])
@@ -191,13 +219,23 @@ def give_up(row: Ladder, player: Player | None) -> None:
 
 
 def close(row: Ladder, player: Player | None) -> None:
-    """End a ladder; games under way are played on. Raises SeatError, StaleError."""
+    """End a ladder as it is now; games under way are played on, and count here no more.
+
+    Raises:
+        SeatError: somebody else than its maker asks.
+        StaleError: it has ended.
+    """
     organising.check_runs(row, player)
     with transaction.atomic():
-        if not Ladder.objects.filter(pk=row.pk, state=OPEN).update(
-            state=CLOSED, ended=timezone.now(), due=None
-        ):
+        row = Ladder.objects.select_for_update().get(pk=row.pk)
+        if row.state != OPEN:
             raise StaleError(OVER)
+        value = row.known
+        if value is not None:  # one that is damaged can be closed as well
+            row.value = replace(settled(value, service(Moments).now()), challenges=())
+        row.state, row.ended, row.due = CLOSED, timezone.now(), None
+        row.version += 1
+        row.save()
         tell_of(row.pk)
 
 

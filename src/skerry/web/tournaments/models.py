@@ -202,6 +202,15 @@ class Ladder(Contest):
     def value(self, now: pure.Ladder) -> None:
         self.data = json.dumps(pure.ladder_to_data(now))
 
+    @property
+    def known(self) -> pure.Ladder | None:
+        """As `value`; None where it is damaged."""
+        try:
+            value = self.value
+            return value if all(int(one) for one in value.players) else None
+        except (pure.TournamentError, ValueError):
+            return None
+
 
 class Member(models.Model):
     """A player who stands on a ladder."""

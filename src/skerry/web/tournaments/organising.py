@@ -32,7 +32,6 @@ from skerry.web.tournaments.models import (
     Ladder,
     Tournament,
 )
-from skerry.web.tournaments.tasks import tell_of
 
 MOST_ENTRANTS = {SWISS: 64, ROUND_ROBIN: 16}  # paired within a request, and played to an end
 LONGEST = {SWISS: 12, ROUND_ROBIN: 2}  # rounds, cycles
@@ -318,8 +317,10 @@ def close(row: Tournament, player: Player | None) -> None:
 
 
 def forget_maker(player: Player) -> None:
-    """Close what a player has made and nobody has started, and leave what they have entered."""
-    for row in Tournament.objects.filter(maker=player, state=OPEN):
-        row.state, row.ended = CLOSED, timezone.now()
-        row.save()
-        tell_of(row.pk)
+    """Close the tournaments that a player has made and nobody has started."""
+    for number in list(Tournament.objects.filter(maker=player, state=OPEN).values_list("pk")):
+        with transaction.atomic():
+            row = tasks.locked(*number)
+            if row.state == OPEN:  # it may have been started at this moment
+                row.state, row.ended = CLOSED, timezone.now()
+                tasks.store(row)

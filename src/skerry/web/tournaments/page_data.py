@@ -1,11 +1,11 @@
 """Tournaments and ladders as their pages and the API show them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from skerry import tournaments as pure
-from skerry.tournaments import Outcome, Pairing, Rest, Row, TieBreak, TournamentError, table
+from skerry.tournaments import Outcome, Pairing, Rest, Row, TieBreak, table
 from skerry.tournaments.ladder import DAY_SECONDS
 from skerry.web.accounts.models import Player
 from skerry.web.base.services import service
@@ -14,6 +14,7 @@ from skerry.web.play.moments import Moments
 from skerry.web.ratings.rating import ShownRating, ratings_of
 from skerry.web.tournaments import ladders
 from skerry.web.tournaments.models import CLOSED, OPEN, OVER, RUNNING, Ladder, Tournament
+from skerry.web.tournaments.tasks import rounds_at_once
 
 STATES = {OPEN: "Open", RUNNING: "Under way", OVER: "Over", CLOSED: "Closed"}
 TIE_BREAKS = {  # heads of columns, and what they mean
@@ -68,17 +69,20 @@ class ShownPairing:
     second: Player
     outcome: Outcome | None
     game_id: str  # "" before the game has begun, and when it was deleted
+    is_played: bool  # whether that goes on; without a result it may not, once all is closed
 
     @property
     def results(self) -> tuple[str, str] | None:
-        """Of both, None while they play."""
+        """Of both, None where it has not counted yet."""
         return None if self.outcome is None else RESULTS[self.outcome]
 
     @property
     def words(self) -> str:
         """How it has ended, for who does not see it."""
         if self.outcome is None:
-            return "being played" if self.game_id else "not begun"
+            if not self.game_id:
+                return "not begun"
+            return "being played" if self.is_played else "not counted"
         return str(self.outcome.value)
 
 
@@ -89,6 +93,7 @@ class ShownRound:
     number: int
     pairings: tuple[ShownPairing, ...]
     rests: tuple[tuple[Player, Rest], ...]
+    has_begun: bool
     is_open: bool  # whether the page shows it at once
 
     @property
@@ -110,7 +115,8 @@ class Live:
     row: Tournament
     entrants: tuple[tuple[Player, ShownRating], ...] = ()  # before it starts
     standings: tuple[Standing, ...] = ()
-    rounds: tuple[ShownRound, ...] = ()  # the one that is played first
+    rounds: tuple[ShownRound, ...] = ()  # those that are played first
+    num_begun: int = 0  # rounds
     num_rounds: int = 0
     tie_breaks: tuple[TieBreak, ...] = ()
     my_game: str = ""  # id of the game of who looks that is to be played now
@@ -153,19 +159,22 @@ def _entrants(row: Tournament) -> tuple[tuple[Player, ShownRating], ...]:
 def _started(
     row: Tournament, value: pure.Tournament, players: Mapping[int, Player], player: Player | None
 ) -> Live:
+    columns = ("round", "board", "saved", "saved__status")
     boards = {
-        (number, board): saved
-        for number, board, saved in row.boards.values_list("round", "board", "saved")
+        (number, board): (saved or "", status == play.RUNNING)
+        for number, board, saved, status in row.boards.values_list(*columns)
     }
+    at_once = set(rounds_at_once(row, value)) if row.state == RUNNING else set()
     rounds = [
         ShownRound(
             number,
             tuple(
-                _pairing(board, pairing, players, boards.get((number, board)))
+                _pairing(board, pairing, players, *boards.get((number, board), ("", False)))
                 for board, pairing in enumerate(one.pairings)
             ),
             tuple((players[int(who)], rest) for who, rest in one.resting),
-            is_open=row.state == RUNNING and not one.is_finished,
+            has_begun=one.is_finished or any(begun == number for begun, _ in boards),
+            is_open=number in at_once and not one.is_finished,
         )
         for number, one in enumerate(value.rounds, 1)
     ]
@@ -173,18 +182,26 @@ def _started(
         row,
         (),
         tuple(Standing(one, players[int(one.player)]) for one in table(value)),
-        tuple(sorted(rounds, key=lambda one: (not one.is_open, -one.number))),
+        # What is played, as it is played; then what is over, the latest first; then what comes.
+        tuple(sorted(rounds, key=_order)),
+        sum(one.has_begun for one in rounds),
         value.num_rounds,
         value.tie_breaks,
         _game_of(row, player),
     )
 
 
+def _order(one: ShownRound) -> tuple[int, int]:
+    if one.is_open:
+        return 0, one.number
+    return (1, -one.number) if one.has_begun else (2, one.number)
+
+
 def _pairing(
-    board: int, pairing: Pairing, players: Mapping[int, Player], saved: str | None
+    board: int, pairing: Pairing, players: Mapping[int, Player], saved: str, is_played: bool
 ) -> ShownPairing:
     first, second = (players[int(one)] for one in pairing.players)
-    return ShownPairing(board + 1, first, second, pairing.outcome, saved or "")
+    return ShownPairing(board + 1, first, second, pairing.outcome, saved, is_played)
 
 
 def _game_of(row: Tournament, player: Player | None) -> str:
@@ -231,12 +248,14 @@ class LadderLive:
 
 
 def ladder_live(row: Ladder, player: Player | None) -> LadderLive:
-    """A ladder as it is now, settled; what time has decided the next sweep stores."""
-    now = service(Moments).now()
-    try:
-        value = ladders.settled(row.value, now)
-    except (TournamentError, ValueError):
+    """A ladder as it is now, settled; what time has decided the next sweep stores.
+
+    One that was closed stays as it was then.
+    """
+    now, value = service(Moments).now(), row.known
+    if value is None:
         return LadderLive(is_damaged=True)
+    value = ladders.settled(value, now) if row.state == OPEN else replace(value, challenges=())
     players = Player.objects.in_bulk([int(one) for one in value.players])
     games = _challenge_games(row, value)
     ratings = ratings_of(list(players), row.game, row.speed)

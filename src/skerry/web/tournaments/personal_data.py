@@ -4,14 +4,19 @@ Who deletes an account leaves the tournaments under way. In those that have been
 as "Deleted player" with a number: the results of others rest on theirs.
 """
 
-from contextlib import suppress
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from django.db.models import Q
 
+from skerry.errors import SkerryError
 from skerry.web.accounts.people import find_player
 from skerry.web.base.errors import StaleError
 from skerry.web.tournaments import ladders, organising
 from skerry.web.tournaments.models import OPEN, RUNNING, Contest, Entry, Ladder, Tournament
+
+log = logging.getLogger(__name__)
 
 
 def move(old: str, new: str) -> None:
@@ -63,11 +68,22 @@ def leave(holder: str) -> None:
     organising.forget_maker(player)
     entered = Tournament.objects.filter(entries__player=player, state__in=(OPEN, RUNNING))
     for row in entered:
-        with suppress(StaleError):  # left before
+        with _unhindered(row):
             organising.withdraw(row, player)
     for ladder in Ladder.objects.filter(members__player=player, state=OPEN):
-        with suppress(StaleError):
+        with _unhindered(ladder):
             ladders.step_down(ladder, player)
+
+
+@contextmanager
+def _unhindered(row: Contest) -> Iterator[None]:
+    """Let nobody be kept from going by a tournament that is damaged, or of an unknown game."""
+    try:
+        yield
+    except StaleError:  # left before
+        pass
+    except (SkerryError, ValueError) as error:
+        log.warning("%s could not be left as one should: %s", row, error)
 
 
 def forget(holder: str) -> None:
