@@ -161,6 +161,20 @@ def test_a_vacation_puts_the_reminder_off(owner: User, browser: Browser) -> None
     assert abs(Notice.objects.get().due - due) < timedelta(seconds=1)
 
 
+def test_who_ends_a_vacation_is_reminded_in_time(owner: User, browser: Browser) -> None:
+    hand = set_clock()
+    away = play_against(owner, browser)
+    changes.go_on_vacation(queries.find_any(away), owner.holder, away=True)
+    play(away, "a1")
+    Notice.objects.exclude(kind=Notice.REMINDER).delete()
+    before = Notice.objects.get().due
+    hand.now += DAY
+    changes.go_on_vacation(queries.find_any(away), owner.holder, away=False)
+    assert before - Notice.objects.get().due == timedelta(days=13)
+    changes.go_on_vacation(queries.find_any(away), owner.holder, away=True)
+    assert Notice.objects.get().due == before
+
+
 def test_no_letter_falls_due_while_the_site_stands_still(owner: User, browser: Browser) -> None:
     """Nobody could play meanwhile; the time until a letter goes on when the site lives again."""
     machine = Machine()

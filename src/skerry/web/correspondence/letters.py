@@ -210,6 +210,14 @@ def _left(saved: SavedGame) -> str:
     return words[:1].lower() + words[1:]
 
 
+def move_reminder(saved: SavedGame) -> None:
+    """Let a reminder come when a vacation that was begun or ended wants it, which may be sooner."""
+    due = None if saved.to_act is None else _reminder(saved, saved.to_act)
+    if due is not None:
+        same_turn = Notice.objects.filter(game=saved, turns_version=saved.turns_version)
+        same_turn.filter(kind=Notice.REMINDER).update(due=due)
+
+
 def _put_off(notice: Notice) -> bool:
     """Whether a vacation has moved the time of a reminder, which is noted."""
     person = notice.game.to_act

@@ -26,6 +26,8 @@ Holders = tuple[str | None, str | None]
 
 def store_with(*, saved: SavedGame, what: str, holders: Holders, **_: object) -> None:
     """Store what belongs to a change with it; a receiver of `play.signals.game_changing`."""
+    if what == "vacation":
+        letters.move_reminder(saved)
     if what not in letters.EVENTS or not _are_apart(holders):
         return
     if saved.status == OVER:
