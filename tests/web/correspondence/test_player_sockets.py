@@ -48,15 +48,18 @@ def announcer(db: None) -> Noting:
     return noting
 
 
-def test_who_is_to_act_is_told_and_both_of_the_end(
+def test_who_is_to_act_is_told_and_both_of_the_beginning_and_the_end(
     browser: Browser, other_browser: Browser, announcer: Noting
 ) -> None:
     game_id = between(browser, other_browser)
     first, second = (player_group(holder_of(one)) for one in (browser, other_browser))
-    player_of(holder_of(browser))
-    name = player_of(holder_of(other_browser)).name
+    names = [player_of(holder_of(one)).name for one in (browser, other_browser)]
     tell(game_id, "begun")
-    assert announcer.sent.pop() == (first, "A game has started", f"Kitaran against {name}")
+    assert announcer.sent == [
+        (group, "A game has started", f"Kitaran against {name}")
+        for group, name in zip((first, second), names[::-1], strict=True)
+    ]
+    announcer.sent.clear()
     browser.play(game_id, "a1")
     tell(game_id, "turn")
     assert [(group, words) for group, words, _ in announcer.sent] == [(second, "Your turn")]
@@ -76,7 +79,7 @@ def test_who_sits_at_a_quick_game_is_told_of_its_beginning_alone(
     game_id = between(browser, other_browser, Fischer(600, 5))
     for what in ("begun", "turn", "taken_back"):
         tell(game_id, what)
-    assert [words for _, words, _ in announcer.sent] == ["A game has started"]
+    assert [words for _, words, _ in announcer.sent] == 2 * ["A game has started"]
 
 
 def test_games_at_one_screen_and_against_the_computer_tell_nobody(

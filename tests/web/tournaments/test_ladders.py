@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,14 +14,19 @@ from skerry.errors import OptionError
 from skerry.sessions import Correspondence, OfferError
 from skerry.web.accounts import people
 from skerry.web.accounts.models import Player
+from skerry.web.base.consumers import Announcer
 from skerry.web.base.errors import SeatError, StaleError
+from skerry.web.base.services import service
+from skerry.web.correspondence.waiting import player_group
 from skerry.web.play import changes, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, SavedGame
+from skerry.web.play.moments import Moments
+from skerry.web.thinking.engine import Engine
 from skerry.web.tournaments import ladders, page_data, personal_data
 from skerry.web.tournaments.models import CLOSED, LADDER, Ladder
 from skerry.web.tournaments.organising import Plan
 from tests.web.accounts.conftest import Person
-from tests.web.conftest import Browser
+from tests.web.conftest import Browser, share_with
 from tests.web.play.two_players import set_clock
 from tests.web.ratings.rated_games import CLOCK, KITARAN, account, play_two
 from tests.web.tournaments.arranging import NAMES
@@ -329,6 +335,54 @@ def _ladders_of(player: Player) -> Any:
     return data["ladders"]
 
 
+# ---- who is challenged hears of it ----
+
+
+class Noting(Announcer):
+    """Notes what the pages of players would be sent."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.sent: list[tuple[str, str, str]] = []
+
+    def tell(self, group: str, message: Any) -> None:
+        if message["type"] == "happened":
+            self.sent.append((group, message["path"], message["words"]))
+
+
+def test_who_is_challenged_is_told_once_and_until_the_answer(
+    django_capture_on_commit_callbacks: Any,
+) -> None:
+    hand = set_clock()
+    noting = Noting()
+    share_with(Engine(), noting, service(Moments))
+    row, (ada, bob, _) = stood(3)
+    path, pages = f"/ladder/{row.pk}", player_group(ada.holder)
+
+    def sent_after(act: Callable[..., object], *args: object) -> list[tuple[str, str, str]]:
+        noting.sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            act(*args)
+        return noting.sent
+
+    assert sent_after(ladders.challenge, row, bob, ada) == [(pages, path, "You were challenged")]
+    assert [(one.ladder, one.challenger) for one in ladders.asked(ada.holder)] == [(row, bob)]
+    assert ladders.asked(bob.holder) == []
+    assert sent_after(ladders.join, row, account("Zoe")) == []
+    assert sent_after(ladders.give_up, row, bob) == [(pages, path, "")]
+    assert ladders.asked(ada.holder) == []
+    ladders.challenge(row, bob, ada)
+    assert (pages, path, "") in sent_after(ladders.accept, row, ada)
+    assert ladders.asked(ada.holder) == []
+    saved = row.games.get().saved
+    assert saved is not None
+    lose(saved, bob)
+    hand.now += 7 * DAY
+    ladders.challenge(row, bob, ada)
+    assert sent_after(ladders.close, row, ada) == [(pages, path, "")]
+    assert ladders.asked(ada.holder) == []
+
+
 # ---- pages ----
 
 
@@ -370,6 +424,11 @@ def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
     assert bob.post(f"{path}/challenge", player=number).status_code == 409
     assert "You have challenged" in bob.page(path)
     assert "has challenged you" in ada.page(path)
+    text = ada.page("/my-turn")
+    assert "(1) Your turn" in text
+    assert f'<a href="{path}"><bdi>Bob</bdi> challenges you on' in text
+    assert ada.client.get("/api/waiting").json()["waiting"] == 1
+    assert "Challenges on ladders" not in bob.page("/my-turn")
     assert "has challenged you" not in Browser().client.get(path).content.decode()
     assert ada.post(f"{path}/accept").status_code == 302
     (saved,) = SavedGame.objects.all()
@@ -389,10 +448,13 @@ def test_hostile_names_and_requests(two: tuple[Person, Person]) -> None:
     ada, bob = two
     row = made(ada)
     path = f"/ladder/{row.pk}"
-    for text in (bob.page(path), bob.page("/tournaments")):
+    for one in two:
+        one.post(f"{path}/join")
+    ada_number = Player.objects.get(name="Ada").pk
+    assert bob.post(f"{path}/challenge", player=str(ada_number)).status_code == 302
+    for text in (bob.page(path), bob.page("/tournaments"), ada.page("/my-turn")):
         assert '<b>"' not in text
         assert "&lt;b&gt;&quot;Harbour</bdi>" in text
-    ada.post(f"{path}/join")
     for wrong in ("", "-1", "9" * 30, "99999", "x"):
         assert ada.post(f"{path}/challenge", player=wrong).status_code == 400
     for what in ("join", "leave", "challenge", "accept", "give-up", "close"):
@@ -401,4 +463,4 @@ def test_hostile_names_and_requests(two: tuple[Person, Person]) -> None:
         assert bob.post(f"/ladder/nothing/{what}").status_code == 404
     assert bob.post(f"{path}/close").status_code == 403
     assert bob.client.get("/api/ladders/nothing").status_code == 404
-    assert order(row) == "A"
+    assert order(row) == "AB"

@@ -6,7 +6,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 from django.db import DatabaseError
-from django.urls import path, reverse
+from django.urls import path
 
 from skerry.web.base.consumers import PageSocket, holder_of, request_of
 from skerry.web.correspondence.waiting import num_waiting, player_group
@@ -46,8 +46,9 @@ class PlayerPage(PageSocket):
     async def happened(self, message: dict[str, Any]) -> None:
         """Say in how many games it is one's turn, and what is to be notified, if anything is."""
         if message["words"]:
-            url = reverse("game", args=[message["game"]])
-            await self.send_json({"url": url, "words": message["words"], "more": message["more"]})
+            await self.send_json(
+                {"url": message["path"], "words": message["words"], "more": message["more"]}
+            )
         if message["game"] != self.but:
             self._tell_soon()
 

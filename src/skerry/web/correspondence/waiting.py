@@ -1,13 +1,14 @@
 """The games in which it is one's turn, and how open pages are told of them."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from django.core.cache import cache
 from django.db import Error
 from django.http import HttpRequest
+from django.urls import reverse
 
 from skerry.games.catalogue import info
 from skerry.web.accounts.people import find_player
@@ -18,6 +19,8 @@ from skerry.web.correspondence.letters import takes_days
 from skerry.web.play import queries
 from skerry.web.play.lists import ListedGame, listed, names_in, other_of, without_records
 from skerry.web.play.models import OVER, SavedGame
+from skerry.web.tournaments import ladders
+from skerry.web.tournaments.models import Ladder
 
 MOST_SHOWN = 100  # of each kind
 KEPT_SECONDS = 60  # of a number that no change of a game has made void; for a look, no query
@@ -26,11 +29,17 @@ NOBODY = -1  # is kept of who has not played with others yet
 
 @dataclass(frozen=True)
 class Lists:
-    """The games of a holder with others."""
+    """The games of a holder with others, and the challenges on ladders that wait for an answer."""
 
     mine: list[ListedGame]  # in which it is to act
     theirs: list[ListedGame]  # in which the other one is
     num_mine: int = 0  # all of them, also those that are not shown
+    asked: Sequence[ladders.Asked] = ()
+
+    @property
+    def num_waiting(self) -> int:
+        """How much waits for the holder, as `num_waiting` counts it."""
+        return self.num_mine + len(self.asked)
 
 
 def lists(holder: str | None) -> Lists:
@@ -43,12 +52,18 @@ def lists(holder: str | None) -> Lists:
         listed(without_records(mine)[:MOST_SHOWN], holder),
         listed(without_records(theirs)[:MOST_SHOWN], holder),
         mine.count(),
+        ladders.asked(holder),
     )
 
 
 def num_waiting(holder: str | None, but: str = "") -> int:
-    """In how many games with others a holder is to act; one that is looked at may be left out."""
-    return 0 if holder is None else queries.waiting_for(holder).exclude(pk=but).count()
+    """In how many games with others a holder is to act, and how many challenges on ladders wait.
+
+    A game that is looked at may be left out.
+    """
+    if holder is None:
+        return 0
+    return queries.waiting_for(holder).exclude(pk=but).count() + len(ladders.asked(holder))
 
 
 def counted(request: HttpRequest) -> int:
@@ -98,8 +113,8 @@ def tell_players(saved: SavedGame, what: str) -> None:
     """Tell the open pages of both players of a change, one of `play.signals.CHANGES`.
 
     All hear that it may be another number of games that waits for them; who is to act, or both of
-    an end, also what is to be notified. Who has acted hears it too, of an end for one; their page
-    of the game says it already.
+    a beginning and an end, also what is to be notified. Who has acted hears it too, of an end for
+    one; their page of the game says it already.
     """
     if what in UNCOUNTED:
         return
@@ -112,6 +127,7 @@ def tell_players(saved: SavedGame, what: str) -> None:
         message = {
             "type": "happened",
             "game": saved.pk,
+            "path": reverse("game", args=[saved.pk]),
             "words": words if person in told else "",
             "more": f"{info(saved.game).title} against {opponent}" if person in told else "",
         }
@@ -125,10 +141,29 @@ def _notified(saved: SavedGame, what: str) -> tuple[tuple[int, ...], str]:
     if saved.status == OVER and what in ENDS:
         return (0, 1), f"Game over: {saved.summary}"
     if what in WORDS and saved.to_act is not None and saved.status != OVER:
-        if what != "begun" and not takes_days(saved):
+        if what == "begun":  # whoever does not move first may not know of it, and their clock runs
+            return (0, 1), WORDS[what]
+        if not takes_days(saved):
             return (), ""  # both sit at its page, which calls them
         return (saved.to_act,), WORDS[what]
     return (), ""
+
+
+def tell_challenged(
+    *, ladder: Ladder, asked: Sequence[str], settled: Sequence[str], **_: object
+) -> None:
+    """Tell the open pages of who is to answer on a ladder; receives `ladders.answers_wanted`."""
+    forget_counts([*asked, *settled])
+    for holder in (*asked, *settled):
+        is_asked = holder in asked
+        message = {
+            "type": "happened",
+            "game": "",
+            "path": ladder.path,
+            "words": "You were challenged" if is_asked else "",
+            "more": f"Answer on {ladder.name}, or you lose your rung" if is_asked else "",
+        }
+        service(Announcer).tell(player_group(holder), message)
 
 
 def tell_moved(old: str, new: str) -> None:

@@ -22,6 +22,7 @@ class SiteConfig(AppConfig):
         from skerry.web.bots import tokens
         from skerry.web.bots import waiting as programs
         from skerry.web.correspondence import tasks as correspondence
+        from skerry.web.correspondence import waiting
         from skerry.web.online import notifications
         from skerry.web.play.signals import game_changed, game_changing, game_ended
         from skerry.web.ratings import rating
@@ -46,6 +47,7 @@ class SiteConfig(AppConfig):
         game_changed.connect(correspondence.tell_after)
         game_changed.connect(programs.wake_players)
         notifications.invitations_changed.connect(programs.wake_invited)
+        ladders.answers_wanted.connect(waiting.tell_challenged)
 
 
 def _read_damaged_texts(connection: BaseDatabaseWrapper, **_: object) -> None:

@@ -7,17 +7,22 @@ transaction that stores that. So nothing is left to be done later, but for what 
 import logging
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import NamedTuple
 
 from django.db import transaction
+from django.dispatch import Signal
 from django.utils import timezone
 
 from skerry.errors import OptionError
 from skerry.sessions import SLOW, OfferError, speed_of
 from skerry.tournaments import Ladder as Value
 from skerry.tournaments import TournamentError
-from skerry.tournaments.ladder import DAY_SECONDS
+from skerry.tournaments.ladder import DAY_SECONDS, Challenge
 from skerry.web.accounts.models import Player
 from skerry.web.base.errors import SeatError, StaleError
+from skerry.web.base.seats import ACCOUNT
 from skerry.web.base.services import service
 from skerry.web.play import models as play
 from skerry.web.play.moments import Moments
@@ -31,6 +36,9 @@ log = logging.getLogger(__name__)
 
 MOST_RUNGS = 200
 OVER = "This ladder was closed."
+# Sent once somebody has been challenged on a ladder, or waits for no answer any more. Arguments:
+# `ladder`; `asked`, the holders who are to answer from now on; `settled`, those who were to.
+answers_wanted = Signal()
 DAMAGED = "The data of this ladder are damaged, so it cannot go on."
 
 
@@ -78,6 +86,53 @@ def _change(ladder_id: str, decide: Callable[[Ladder, Value, float], Value]) -> 
             row.version += 1
             row.save()
             tell_of(row.pk)
+            _tell_challenged(row, _challenged(before), _challenged(value))
+
+
+def _challenged(value: Value) -> set[int]:
+    """Whose answer is waited for."""
+    return {int(one.challenged) for one in value.challenges if not one.is_accepted}
+
+
+def _tell_challenged(row: Ladder, before: set[int], now: set[int]) -> None:
+    if before == now:
+        return
+    holders = dict(Player.objects.filter(pk__in=before ^ now).values_list("pk", "holder"))
+    asked, answered = ([holders[one] for one in some] for some in (now - before, before - now))
+    told = partial(answers_wanted.send_robust, sender=None)
+    transaction.on_commit(partial(told, ladder=row, asked=asked, settled=answered))
+
+
+class Asked(NamedTuple):
+    """A challenge on a ladder that somebody is to answer."""
+
+    ladder: Ladder
+    challenger: Player
+    until: datetime  # else the rung is lost, by `play.moments.site_time`
+
+
+def asked(holder: str | None) -> list[Asked]:
+    """The challenges that a holder is to answer, those with the least time first."""
+    if holder is None or not holder.startswith(ACCOUNT):  # nobody else stands on ladders
+        return []
+    found = []
+    members = Member.objects.filter(player__holder=holder, ladder__state=OPEN)
+    for member in members.exclude(ladder__data="").select_related("ladder"):
+        value, known = member.ladder.known, str(member.player_id)
+        challenge = None if value is None else value.challenge_of(known)
+        if value is None or challenge is None or challenge.is_accepted:
+            continue
+        if challenge.challenged == known and member.ladder.is_known:
+            found.append((member.ladder, int(challenge.challenger), answered_by(value, challenge)))
+    players = Player.objects.in_bulk({number for _, number, _ in found}) if found else {}
+    shown = [Asked(row, players[number], until) for row, number, until in found]
+    return sorted(shown, key=lambda one: one.until)
+
+
+def answered_by(value: Value, challenge: Challenge) -> datetime:
+    """Until when a challenge is to be accepted."""
+    last = challenge.moment + value.rules.answer_days * DAY_SECONDS
+    return service(Moments).date_of(last)
 
 
 def settled(value: Value, now: float) -> Value:
@@ -233,6 +288,7 @@ def close(row: Ladder, player: Player | None) -> None:
         value = row.known
         if value is not None:  # one that is damaged can be closed as well
             row.value = replace(settled(value, service(Moments).now()), challenges=())
+            _tell_challenged(row, _challenged(value), set())
         row.state, row.ended, row.due = CLOSED, timezone.now(), None
         row.version += 1
         row.save()

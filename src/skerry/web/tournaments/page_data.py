@@ -6,7 +6,6 @@ from datetime import datetime
 
 from skerry import tournaments as pure
 from skerry.tournaments import Outcome, Pairing, Rest, Row, TieBreak, table
-from skerry.tournaments.ladder import DAY_SECONDS
 from skerry.web.accounts.models import Player
 from skerry.web.base.services import service
 from skerry.web.play import models as play
@@ -283,9 +282,7 @@ def ladder_live(row: Ladder, player: Player | None) -> LadderLive:
         players[int(found.other(known))],
         found.challenger == known,
         games.get(found.challenger, ""),
-        None
-        if found.is_accepted
-        else service(Moments).date_of(found.moment + value.rules.answer_days * DAY_SECONDS),
+        None if found.is_accepted else ladders.answered_by(value, found),
     )
 
 
