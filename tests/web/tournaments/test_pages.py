@@ -1,22 +1,29 @@
 """The pages of tournaments: what they show to whom, and what their forms do."""
 
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings as _settings
+from django.core.cache import cache
+from django.utils import timezone
 
 from skerry.games.catalogue import FEATURED
 from skerry.tournaments import Outcome
 from skerry.web.accounts import people
-from skerry.web.tournaments import organising, page_data, tasks
-from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, Tournament
+from skerry.web.accounts.models import Player
+from skerry.web.tournaments import organising, page_data, tasks, views
+from skerry.web.tournaments.models import CLOSED, OPEN, OVER, ROUND_ROBIN, Ladder, Tournament
+from skerry.web.tournaments.organising import Plan
 from tests.web.accounts.conftest import Person
 from tests.web.conftest import Browser
+from tests.web.ratings.rated_games import CLOCK, KITARAN
 from tests.web.tournaments.arranging import again, games_of, lose, started, win_by_name
 
 pytestmark = pytest.mark.stores
 
+DAYS = "3-days-a-turn-14-days-of-vacation"
 FORM = {"name": "Spring cup", "game": "kitaran.0", "time": "10-min-5-s", "system": "swiss"}
 
 
@@ -89,6 +96,70 @@ def test_the_page_asks_for_what_is_new(ada: Person, bob: Person) -> None:
     assert bob.client.get(address).json()["key"] != before["key"]
     assert bob.client.get("/api/tournaments/nothing").status_code == 404
     assert bob.client.get("/tournament/nothing").status_code == 404
+
+
+def test_a_form_that_is_sent_twice_makes_one(ada: Person, bob: Person) -> None:
+    for system, kind in (("swiss", Tournament), ("ladder", Ladder)):
+        form = {**FORM, "system": system, "time": DAYS}
+        places = [ada.post("/tournaments/new", **form)["Location"] for _ in range(2)]
+        (row,) = kind.objects.all()
+        assert places == [row.path] * 2
+        assert bob.post("/tournaments/new", **form)["Location"] != row.path
+        assert ada.post("/tournaments/new", **form, bots="on")["Location"] != row.path
+        kind.objects.filter(pk=row.pk).update(created=timezone.now() - timedelta(seconds=11))
+        assert ada.post("/tournaments/new", **form)["Location"] != row.path
+        kind.objects.all().delete()
+
+
+def test_only_what_is_made_counts_and_a_refusal_keeps_the_form(ada: Person, settings: Any) -> None:
+    cache.clear()
+    settings.IS_PUBLIC, settings.QUOTA_FACTOR = True, 1 / 5  # one an hour
+    for change in ({"name": ""}, {"time": "soon"}):
+        assert ada.post("/tournaments/new", **{**FORM, **change}).status_code == 400
+    make(ada)
+    answer = ada.post("/tournaments/new", **{**FORM, "name": "Summer cup"})
+    cache.clear()
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 60
+    text = answer.content.decode()
+    assert "new tournaments" in text
+    assert 'value="Summer cup"' in text
+    assert Tournament.objects.count() == 1
+
+
+def listed(browser: Browser, query: str = "") -> list[str]:
+    text = browser.client.get(f"/tournaments{query}").content.decode()
+    return re.findall(r"<b><bdi>([^<]*)</bdi></b>", text)
+
+
+def test_the_list_has_pages_and_begins_with_ones_own(
+    ada: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(views, "A_PAGE", 2)
+    maker = people.find_by_name("Bob")
+    assert maker is not None
+    plan = Plan("", KITARAN, CLOCK)
+    rows = [tournament(maker, plan._replace(name=f"Cup {number}")) for number in range(5)]
+    act(ada, rows[0], "enter")
+    assert listed(ada) == ["Cup 0", "Cup 4"]
+    assert listed(bob) == listed(Browser()) == ["Cup 4", "Cup 3"]
+    assert listed(Browser(), "?open=2") == ["Cup 2", "Cup 1"]
+    text = Browser().client.get("/tournaments?open=2").content.decode()
+    for number in (1, 3):
+        assert f'href="?open={number}#group-1"' in text
+    assert listed(Browser(), "?open=99") == ["Cup 0"]
+    assert listed(Browser(), "?open=x&over=2") == ["Cup 4", "Cup 3"]
+    for number in (3, 0, 4, 1, 2):  # the last to end first
+        Tournament.objects.filter(pk=rows[number].pk).update(state=OVER, ended=timezone.now())
+    assert listed(ada) == ["Cup 2", "Cup 1"]
+    assert listed(ada, "?over=2") == ["Cup 4", "Cup 0"]
+
+
+def tournament(maker: Player, plan: Plan) -> Tournament:
+    Tournament.objects.filter(state=OPEN).update(state=OVER)  # one maker has only so many
+    row = organising.make(maker, plan)
+    Tournament.objects.update(state=OPEN)
+    return row
 
 
 @pytest.mark.parametrize(
@@ -249,8 +320,6 @@ def test_points_are_written_with_halves() -> None:
 
 
 def test_a_public_server_takes_only_so_many(ada: Person, settings: Any) -> None:
-    from django.core.cache import cache
-
     cache.clear()
     row = make(ada)
     settings.IS_PUBLIC, settings.QUOTA_FACTOR = True, 1 / 60

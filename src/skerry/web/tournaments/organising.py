@@ -1,10 +1,12 @@
 """What persons do with tournaments: make, enter, leave, start and close them, put others out."""
 
 import json
+from datetime import timedelta
 from random import SystemRandom
 from typing import Any, NamedTuple
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from skerry.errors import OptionError
@@ -20,6 +22,7 @@ from skerry.web.ratings.models import PlayerRating
 from skerry.web.tournaments import tasks
 from skerry.web.tournaments.models import (
     CLOSED,
+    LADDER,
     LONGEST_NAME,
     OPEN,
     OVER,
@@ -36,6 +39,7 @@ from skerry.web.tournaments.models import (
 MOST_ENTRANTS = {SWISS: 64, ROUND_ROBIN: 16}  # paired within a request, and played to an end
 LONGEST = {SWISS: 12, ROUND_ROBIN: 2}  # rounds, cycles
 LEAST_ENTRANTS = 2
+TWICE = timedelta(seconds=10)  # between two equal requests that are taken for one
 MOST_OPEN = 3  # tournaments of one maker that have not ended
 NOT_THERE = "There is no such tournament; the link may be incomplete."
 
@@ -89,9 +93,9 @@ def make(player: Player, plan: Plan) -> Tournament:
 
 def checked(player: Player, plan: Plan) -> dict[str, Any]:
     """The columns of a tournament or a ladder that somebody wants. Raises as `make`."""
-    name = clean_name(plan.name)
+    found = _columns(player, plan)
     check_player(player)
-    if not 1 <= len(name) <= LONGEST_NAME:
+    if not 1 <= len(found["name"]) <= LONGEST_NAME:
         raise OptionError(f"A tournament needs a name of 1 to {LONGEST_NAME} characters.")
     why = rating.why_not_rated(plan.game, plan.control, None) if plan.is_rated else ""
     if why:
@@ -101,8 +105,12 @@ def checked(player: Player, plan: Plan) -> dict[str, Any]:
         raise RequestError(
             f"You have {MOST_OPEN} tournaments that have not ended; close one of them first."
         )
+    return found
+
+
+def _columns(player: Player, plan: Plan) -> dict[str, Any]:
     return {
-        "name": name,
+        "name": clean_name(plan.name),
         "maker": player,
         "game": plan.game.name,
         "options": json.dumps(dict(plan.game.options)),
@@ -110,6 +118,15 @@ def checked(player: Player, plan: Plan) -> dict[str, Any]:
         "is_rated": plan.is_rated,
         "allows_bots": plan.allows_bots,
     }
+
+
+def just_made(player: Player, plan: Plan) -> Contest | None:
+    """The same one, if it was made moments ago: a button that is pressed twice makes one."""
+    columns = _columns(player, plan)
+    found: QuerySet[Tournament] | QuerySet[Ladder] = Ladder.objects.filter(**columns)
+    if plan.system != LADDER:
+        found = Tournament.objects.filter(**columns, system=plan.system, length=plan.length)
+    return found.filter(state=OPEN, created__gt=timezone.now() - TWICE).first()
 
 
 def check_player(player: Player | None) -> Player:

@@ -1,9 +1,12 @@
 """The pages of tournaments and ladders: the list, the form of a new one, and each one's own."""
 
 from collections.abc import Callable, Mapping
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import Any, TypeVar
 
-from django.db.models import Count
+from django.core.paginator import Page, Paginator
+from django.db import transaction
+from django.db.models import Count, Q, QuerySet
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
@@ -15,16 +18,17 @@ from skerry.games.catalogue import FEATURED
 from skerry.games.info import GameInfo
 from skerry.positions import game
 from skerry.web.accounts.models import Player
-from skerry.web.accounts.people import find_player, player_of
+from skerry.web.accounts.people import find_player, lock, player_of
 from skerry.web.base.answers import not_kept, require_GET, require_http_methods, require_POST
 from skerry.web.base.bodies import answers_json, status_of
 from skerry.web.base.errors import RequestError
-from skerry.web.base.limits import ENTRIES, TOURNAMENTS, limited
+from skerry.web.base.limits import ENTRIES, TOURNAMENTS, limited, spend
 from skerry.web.base.seats import seat_of
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
 from skerry.web.play.forms import NO_CLOCK, Choice, board_words, grouped_choices, read_control
+from skerry.web.play.lists import read_page
 from skerry.web.tournaments import ladders, organising, page_data
 from skerry.web.tournaments.models import (
     CLOSED,
@@ -113,8 +117,12 @@ def _length(text: str, system: str) -> int:
     return int(text)
 
 
-MOST_LISTED = 30  # of each state, the latest
-GROUPS = (("Open", (OPEN,)), ("Under way", (RUNNING,)), ("Over", (OVER, CLOSED)))
+A_PAGE = 30  # of each group
+GROUPS = {  # titles, by the name in addresses of pages
+    "open": ("Open", (OPEN,)),
+    "running": ("Under way", (RUNNING,)),
+    "over": ("Over", (OVER, CLOSED)),
+}
 
 
 def chosen_player(request: HttpRequest, what: str) -> Player:
@@ -139,26 +147,55 @@ def viewer_of(request: HttpRequest) -> Player | None:
 @require_GET
 @not_kept
 def listed(request: HttpRequest) -> HttpResponse:
-    """Tournaments to enter, those under way, and the latest that are over."""
+    """Tournaments to enter, those under way, those that are over, and ladders, each by pages."""
+    viewer = viewer_of(request)
+
+    def group(name: str, title: str, found: QuerySet[Any], players: str) -> Group:
+        number = read_page(request.GET.get(name, ""))
+        shown = _in_order(found, players, viewer, are_over=name == "over")
+        return Group(name, title, Paginator(shown, A_PAGE).get_page(number))
+
     context = {
-        "groups": [(title, _rows(Tournament, "entries", states)) for title, states in GROUPS],
-        "ladders": _rows(Ladder, "members", (OPEN,)),
+        "groups": [
+            group(name, title, Tournament.objects.filter(state__in=states), "entries")
+            for name, (title, states) in GROUPS.items()
+        ],
+        "ladders": group("ladders", "Ladders", Ladder.objects.filter(state=OPEN), "members"),
     }
     return render(request, "tournaments/list.html", context)
 
 
-def _rows(
-    kind: type[Tournament] | type[Ladder], players: str, states: tuple[str, ...]
-) -> list[Contest]:
-    """Those in some states, with the number of their players."""
-    found = kind._default_manager.filter(state__in=states).select_related("maker")
-    counted = found.annotate(num_players=Count(players))[:MOST_LISTED]
-    return [one for one in counted if one.is_known]
+@dataclass(frozen=True)
+class Group:
+    """A part of the list."""
+
+    name: str  # of the number of its page, in addresses
+    title: str
+    page: Page[Contest]
+
+    @property
+    def rows(self) -> list[Contest]:
+        """Those on the page that is shown; one of an unknown game hides no other."""
+        return [one for one in self.page if one.is_known]
+
+
+def _in_order(
+    found: QuerySet[Any], players: str, viewer: Player | None, *, are_over: bool
+) -> QuerySet[Any]:
+    """Those of one's own first, then the latest; of those that are over, the last to end."""
+    order = ["-ended", "-created"] if are_over else ["-created"]
+    counted = found.select_related("maker").annotate(num_players=Count(players))
+    if viewer is not None and not are_over:
+        counted = counted.annotate(
+            is_own=Count(players, filter=Q(**{f"{players}__player": viewer}))
+        )
+        order.insert(0, "-is_own")
+    ordered: QuerySet[Any] = counted.order_by(*order)
+    return ordered
 
 
 @never_cache
 @not_kept
-@limited(TOURNAMENTS)
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     """The form for a new one; sent, it makes it."""
@@ -168,12 +205,23 @@ def new(request: HttpRequest) -> HttpResponse:
         return _form(request, DEFAULTS)
     sent = request.POST.dict()
     try:
-        plan, player = read(sent), _own_player(request)
-        if plan.system == LADDER:
-            return redirect("ladder", ladders.make(player, plan).pk)
-        return redirect("tournament", organising.make(player, plan).pk)
+        return redirect(_made(request, read(sent)).path)
     except SkerryError as error:
         return _form(request, sent, str(error), status_of(error))
+
+
+def _made(request: HttpRequest, plan: Plan) -> Contest:
+    """The tournament or ladder that a form asks for; only one that is made counts for the quota."""
+    holder = str(seat_of(request))
+    with transaction.atomic():
+        player = player_of(holder)
+        lock(holder)  # the same form may be sent twice at the same moment
+        found = organising.just_made(player, plan)
+        if found is None:
+            make = ladders.make if plan.system == LADDER else organising.make
+            found = make(player, plan)
+            spend(request, TOURNAMENTS)
+    return found
 
 
 def _form(
@@ -192,10 +240,6 @@ def _form(
         },
     }
     return render(request, "tournaments/new.html", context, status=status)
-
-
-def _own_player(request: HttpRequest) -> Player:
-    return player_of(str(seat_of(request)))
 
 
 # ---- one of them ----
