@@ -375,3 +375,26 @@ def test_what_a_game_has_not_come_to_goes_with_its_end(prepared: Prepared) -> No
     assert ConditionalTurn.objects.count() == 2
     prepared.first.act(prepared.game_id, "resign")
     assert [one.reply for one in ConditionalTurn.objects.all()] == [first]
+
+
+def test_turns_are_those_of_the_game_s_chapter_wherever_it_stands(prepared: Prepared) -> None:
+    prepared.set(prepared.line("a1", "b2"))
+    added = prepared.notes.post("/chapters", {"version": 0, "game": "kitaran"}).json()["number"]
+    assert prepared.notes.edit("PlaceChapter", chapter=added, rank=0).status_code == 200
+    other = prepared.notes.add(0, "a1", chapter=added)
+    prepared.notes.add(other, "c3", chapter=added)
+    assert prepared.play("a1") == 1
+    assert prepared.turns == ["a1", "b2"]
+
+
+def test_without_the_game_s_chapter_nothing_is_played(prepared: Prepared) -> None:
+    reply = prepared.line("a1", "b2")
+    prepared.set(reply)
+    prepared.notes.post("/chapters", {"version": 0, "game": "kitaran"})
+    removed = prepared.notes.edit("RemoveChapter", chapter=1, size=3)
+    assert removed.status_code == 200, removed.content
+    refused = prepared.set(reply)
+    assert refused.status_code == 400
+    assert refused.json()["error"] == conditions.NO_CHAPTER
+    assert prepared.play("a1") == 0
+    assert prepared.turns == ["a1"]

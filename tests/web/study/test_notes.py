@@ -4,6 +4,7 @@ import pytest
 from django.db.models import Q
 
 from skerry.record import GameRecord
+from skerry.study import tree
 from skerry.web.base.errors import StaleError
 from skerry.web.play.models import SavedGame
 from skerry.web.study import notes as notes_module
@@ -129,3 +130,48 @@ def test_two_windows_that_begin_notes_at_once_begin_one_set(
 
     monkeypatch.setattr(notes_module, "title_of", begin_elsewhere)
     assert notes(browser, game_id).study_id == others[0].pk
+
+
+def test_notes_follow_their_game_wherever_its_chapter_stands(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2")
+    student = notes(browser, game_id)
+    added = student.post("/chapters", {"version": 0, "game": "kitaran"})
+    assert added.status_code == 200, added.content
+    placed = student.edit("PlaceChapter", chapter=added.json()["number"], rank=0)
+    assert placed.status_code == 200, placed.content
+    browser.play(game_id, "a2")
+    assert line(student) == ["b2", "a2"]  # of chapter 1
+    assert set(student.nodes(added.json()["number"])) == {0}
+    assert "?chapter=1&node=2" in submit(browser, f"/game/{game_id}/notes")["Location"]
+
+
+def test_notes_stay_readable_without_the_chapter_of_their_game(browser: Browser) -> None:
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2")
+    student = notes(browser, game_id)
+    text = "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place"
+    text += " | 3/3/3 | player=0 first=0 turn=0 conversions=0 frozen=-"
+    added = student.post("/chapters", {"version": 0, "text": text}).json()["number"]
+    removed = student.edit("RemoveChapter", chapter=1, size=2)
+    assert removed.status_code == 200, removed.content
+    browser.play(game_id, "a2")
+    assert student.get("/edits?known=0").status_code == 200
+    assert browser.client.get(f"/study/{student.study_id}").status_code == 200
+    assert notes(browser, game_id).study_id == student.study_id
+    assert set(student.nodes(added)) == {0}
+    back = student.post("/undo", {"version": 0, "number": removed.json()["edit"]})
+    assert back.status_code == 200, back.content
+    assert line(student) == ["b2", "a2"]
+
+
+def test_notes_that_cannot_take_a_turn_more_stay_readable(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game_id = browser.begin("kitaran")
+    student = notes(browser, game_id)
+    monkeypatch.setattr(tree, "MOST_NODES", 1)
+    browser.play(game_id, "b2")
+    assert student.get("/edits?known=0").status_code == 200
+    assert browser.client.get(f"/study/{student.study_id}").status_code == 200
+    assert set(student.nodes()) == {0}

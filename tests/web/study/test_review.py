@@ -13,7 +13,7 @@ import skerry
 from skerry.record import GameRecord
 from skerry.review import Exercise, Review, learn, review, review_stream
 from skerry.web.study import reviews as module
-from skerry.web.study.models import SavedReview
+from skerry.web.study.models import SavedReview, SavedStudy
 from skerry.web.study.reviews import MOST_PER_BROWSER, Reviews, find
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
@@ -320,12 +320,44 @@ def test_a_finished_game_is_reviewed_in_the_notes_of_who_played(
     browser.act(game_id, "resign")
     first = submit(browser, f"/game/{game_id}/review")
     assert first.status_code == 302
-    assert str(first["Location"]).endswith("?review")
+    assert str(first["Location"]).endswith("?chapter=1&review")
     assert submit(browser, f"/game/{game_id}/review")["Location"] == first["Location"]
     assert len(engine.asked) == 1  # the second time it was under way
     theirs = submit(other_browser, f"/game/{game_id}/review")
     assert theirs["Location"] != first["Location"]
     assert len(engine.asked) == 2
+    assert submit(other_browser, f"/game/{game_id}/review")["Location"] == theirs["Location"]
+    assert len(engine.asked) == 2  # of the study that was there
+    assert SavedStudy.objects.count() == 2
+
+
+def test_a_review_is_of_the_game_s_chapter_wherever_it_stands(browser: Browser) -> None:
+    engine = Listening()
+    share_with(engine)
+    game_id = browser.begin("kitaran", size="3")
+    location = str(submit(browser, f"/game/{game_id}/notes")["Location"])
+    student = Student(browser, location.split("/")[-1].split("?")[0])
+    added = student.post("/chapters", {"version": 0, "game": "kitaran"}).json()["number"]
+    assert student.edit("PlaceChapter", chapter=added, rank=0).status_code == 200
+    browser.play(game_id, "b2", "a2")
+    browser.act(game_id, "resign")
+    reviewed = submit(browser, f"/game/{game_id}/review")
+    assert reviewed["Location"] == f"/study/{student.study_id}?chapter=1&review"
+    assert student.edit("RemoveChapter", chapter=1, size=3).status_code == 200
+    again = submit(browser, f"/game/{game_id}/review")
+    assert again.status_code == 302
+    assert student.study_id not in again["Location"]
+
+
+def test_a_review_that_is_refused_leaves_no_study(
+    browser: Browser, other_browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share_with(Listening())
+    game_id = browser.begin("kitaran", size="3")
+    browser.act(game_id, "resign")  # there is no turn to review
+    for one in (browser, other_browser):
+        assert submit(one, f"/game/{game_id}/review").status_code == 400
+    assert not SavedStudy.objects.exists()
 
 
 def test_a_deleted_study_keeps_no_review(reviewed: Reviewed) -> None:

@@ -19,6 +19,7 @@ from skerry.web.play.models import RUNNING, SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
+from skerry.web.study.notes import game_chapter
 
 # Which prepared answers a game has come to: turns that were played against a tree of notes.
 #
@@ -91,6 +92,10 @@ def _is_answer(tree: Tree, one: Condition | ConditionalTurn) -> bool:
 MOST = 300  # of one player in one game
 
 NO_GAME = "Conditional turns belong to your notes in a game with somebody else that still goes on."
+NO_CHAPTER = (
+    "The chapter with the game was deleted from these notes, so nothing here can be a conditional "
+    "turn."
+)
 NO_ANSWER = (
     "A conditional turn is your answer to a turn of the other player: add both to your notes, and "
     "choose yours."
@@ -131,7 +136,7 @@ def notes_of(study: SavedStudy) -> Notes:
     """What is known of a study that is notes in a game between two, while that goes on.
 
     Raises:
-        RequestError: it is none.
+        RequestError: it is none, or has no chapter any more that follows the game.
         BrokenGameError: the game's record is damaged.
     """
     if study.notes_of is None:
@@ -142,7 +147,9 @@ def notes_of(study: SavedStudy) -> Notes:
         raise RequestError(NO_GAME)
     record = record_of(game)
     _, value = studies.load(study.pk)
-    chapter = value.chapters[0]
+    chapter = game_chapter(value)
+    if chapter is None:
+        raise RequestError(NO_CHAPTER)
     if chapter.game != record.game or chapter.position(ROOT) != record.replay()[0]:
         raise RequestError(NO_GAME)
     rows = ConditionalTurn.objects.filter(study=study.pk).order_by("pk")

@@ -7,7 +7,7 @@ from django.utils import timezone
 class ConditionalTurn(models.Model):
     """If the other one plays a turn of the notes, its owner's turn after it is played by itself.
 
-    The turns are the study's; here stand their numbers in its first chapter.
+    The turns are the study's; here stand their numbers in the chapter that follows the game.
     """
 
     study = models.ForeignKey("study.SavedStudy", models.CASCADE, related_name="+")

@@ -7,8 +7,9 @@ from contextlib import suppress
 
 from django.db import IntegrityError, transaction
 
+from skerry.errors import SkerryError
 from skerry.record import GameRecord
-from skerry.study import ConflictError
+from skerry.study import Chapter, ConflictError, Study
 from skerry.study.edits import Add, Promote, Retitle
 from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.errors import HelpError, RequestError
@@ -18,6 +19,8 @@ from skerry.web.play.records import record_of
 from skerry.web.study import studies
 from skerry.web.study.chapters import title_of
 from skerry.web.study.models import THERE, SavedStudy
+
+GAME_CHAPTER = 1  # number of the chapter that notes begin with; others may stand before it
 
 UNDER_WAY = (
     "These are notes in a game that goes on between two persons: the engine, the explorer and "
@@ -47,20 +50,28 @@ def notes_in(game: SavedGame, holder: str) -> SavedStudy:
     return found
 
 
+def game_chapter(study: Study) -> Chapter | None:
+    """The chapter of notes that follows their game, wherever it stands; None: it was deleted."""
+    return next((one for one in study.chapters if one.number == GAME_CHAPTER), None)
+
+
 def follow(saved: SavedStudy) -> None:
-    """Let notes go on as their game has: its turns are the main line of the first chapter."""
+    """Let notes go on as their game has: its turns are the main line of the game's chapter."""
     record = _record_of_game(saved)
     if record is None:
         return
     rename(saved)
     _, study = studies.load(saved.pk)
-    chapter = study.chapters[0]
+    chapter = game_chapter(study)
+    if chapter is None:
+        return
     line = [chapter.tree.nodes[one].turn for one in chapter.tree.line_from(0)[1:]]
     played = list(record.turn_texts)
     if line[: len(played)] == played or chapter.head.game != record.game:
         return
     node = 0
-    with suppress(ConflictError):  # another window does the same at this moment
+    # Another window does the same at this moment, or the chapter is full: the notes stay readable.
+    with suppress(SkerryError):
         for turn in played:
             edited = studies.edit(saved, Add(chapter.number, node, turn))
             node = edited.number or node
@@ -80,12 +91,14 @@ def _record_of_game(saved: SavedStudy) -> GameRecord | None:
 def rename(saved: SavedStudy) -> None:
     """Let notes have the names that their game has now, in their titles too unless these are own.
 
-    The names of the first chapter are always those of which the titles were made.
+    The names of the game's chapter are always those of which the titles were made.
     """
     record = _record_of_game(saved)
     if record is None:
         return
-    chapter = studies.load(saved.pk)[1].chapters[0]
+    chapter = game_chapter(studies.load(saved.pk)[1])
+    if chapter is None:
+        return
     names = [person.name for person in record.persons]
     if chapter.head.game != record.game or names == [one.name for one in chapter.head.persons]:
         return

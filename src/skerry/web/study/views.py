@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
 
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -37,8 +38,17 @@ from skerry.web.study import chapters as new_chapters
 from skerry.web.study import page_data, reviews, studies
 from skerry.web.study.api import DEPTHS, begin_review, is_line_open
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.notes import check_open, follow, is_open, notes_in
+from skerry.web.study.notes import (
+    GAME_CHAPTER,
+    check_open,
+    follow,
+    game_chapter,
+    is_open,
+    notes_in,
+)
 from skerry.web.study.page_data import review_data
+
+MOST_ALIKE = 20  # studies of one title that are looked at for an earlier one of the same game
 
 # What stands on the buttons that choose a kind of mark.
 MARK_SIGNS = {
@@ -139,6 +149,7 @@ def study(request: HttpRequest, study_id: str) -> HttpResponse:
         "mark_kinds": MARK_SIGNS.items(),
         "mark_colours": MARK_COLOURS,
         "all_games": GAMES,
+        "game_chapter": GAME_CHAPTER,
         "explored": [
             {"name": one.name, "title": one.title, "seed": seed}
             for one in GAMES
@@ -211,7 +222,10 @@ def notes(request: HttpRequest, game_id: str) -> HttpResponse:
     holder = seat_of(request)
     saved = notes_in(queries.find(game_id, holder), holder or "")
     _, study = studies.load(saved.pk)
-    return _to_study(saved, f"?node={study.chapters[0].tree.line_from(ROOT)[-1]}")
+    chapter = game_chapter(study)
+    if chapter is None:  # it was deleted; the others are still there
+        return _to_study(saved)
+    return _to_study(saved, f"?chapter={chapter.number}&node={chapter.tree.line_from(ROOT)[-1]}")
 
 
 @require_POST
@@ -228,18 +242,35 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _to_review(game: SavedGame, holder: str) -> HttpResponse:
     """Begin the review, unless there is one of the game as it is."""
+    with transaction.atomic():  # a review that is refused leaves no study behind
+        saved, chapter = _to_be_reviewed(game, holder)
+        known = reviews.find(saved.pk, chapter.number)
+        if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
+            begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
+    return _to_study(saved, f"?chapter={chapter.number}&review")
+
+
+def _to_be_reviewed(game: SavedGame, holder: str) -> tuple[SavedStudy, Chapter]:
+    """A study of a browser with the game, begun if need be, and the game's chapter in it."""
     if game.seats.held_by(holder):
         saved = notes_in(game, holder)
-    else:
-        record = record_of(game)
-        title = new_chapters.title_of(record)
-        saved = studies.begin(holder, title, (title, record))
-    _, study = studies.load(saved.pk)
-    chapter = study.chapters[0]
-    known = reviews.find(saved.pk, chapter.number)
-    if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
-        begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
-    return _to_study(saved, "?review")
+        chapter = game_chapter(studies.load(saved.pk)[1])
+        if chapter is not None:
+            return saved, chapter
+    record = record_of(game)
+    title = new_chapters.title_of(record)
+    wanted = Chapter.of(1, title, record)
+    alike = studies.studies_of(holder).filter(title=title, games=record.game.name, notes_of=None)
+    for saved in alike[:MOST_ALIKE]:
+        for chapter in studies.load(saved.pk)[1].chapters:
+            if chapter.head == wanted.head and _main_turns(chapter) == _main_turns(wanted):
+                return saved, chapter
+    saved = studies.begin(holder, title, (title, record))
+    return saved, studies.load(saved.pk)[1].chapters[0]
+
+
+def _main_turns(chapter: Chapter) -> list[str]:
+    return [chapter.tree.nodes[node].turn for node in chapter.tree.line_from(ROOT)]
 
 
 @require_POST

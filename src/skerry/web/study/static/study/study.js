@@ -116,7 +116,7 @@ const learning = new Learning({
 // Only in notes of a game with somebody else.
 const conditions = table.dataset.conditions && new Conditions(table.dataset.conditions, {
   csrf, go, enqueue,
-  node: () => (store.chapter === store.study.chapters[0].number ? state.node : ROOT),
+  node: () => (store.chapter === Number(table.dataset.gameChapter) ? state.node : ROOT),
   label: (labels) => tree.label(labels),
 });
 const chapters = new Chapters(store, {
