@@ -124,3 +124,42 @@ test("who is too far behind loads the chapter anew", async () => {
   assert.equal(made.hasChapter, false);
   assert.equal(hooks.reloaded.mock.callCount(), 1);
 });
+
+test("edits are applied though the list of chapters fails, which is asked for again", async () => {
+  const { made, hooks } = store();
+  const edits = [
+    { kind: "Retitle", at: 4, chapter: 1, before: "One", after: "First" },
+    { kind: "Comment", at: 5, chapter: 1, node: 2, after: "good" },
+  ];
+  answers = [{ version: 5, edits }, { status: 503, error: "Away." }];
+  await made.follow();
+  assert.deepEqual([made.version, made.node(2).comment], [5, "good"]);
+  assert.deepEqual(hooks.changed.mock.calls[0].arguments, [[edits[1]]]);
+  answers = [{ version: 5, edits: [] }, { id: "s", title: "Named", chapters: [{ number: 1 }] }];
+  await made.follow();
+  assert.equal(made.study.title, "Named");
+  answers = [{ version: 5, edits: [] }];
+  await made.follow(); // once
+  assert.deepEqual(answers, []);
+});
+
+test("an edit that was stored can be undone though the list of chapters fails", async () => {
+  const { made } = store();
+  const retitle = { kind: "Retitle", at: 4, chapter: 1, before: "One", after: "First" };
+  answers = [{ version: 4, edits: [retitle], edit: 4, number: null }, { status: 503, error: "Away." }];
+  await made.edit({ kind: "Retitle" });
+  assert.equal(made.mayUndo, true);
+});
+
+test("who is too far behind in a chapter that was deleted is told of the others", async () => {
+  const { made, hooks } = store();
+  answers = [
+    { version: 400, edits: null },
+    { status: 409, error: "This chapter is not in the study any more." },
+    { id: "s", chapters: [{ number: 2 }] },
+  ];
+  await made.follow();
+  assert.equal(made.hasChapter, false);
+  assert.equal(hooks.listed.mock.callCount(), 1);
+  assert.equal(hooks.reloaded.mock.callCount(), 0);
+});

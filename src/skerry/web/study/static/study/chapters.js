@@ -103,7 +103,7 @@ export class Comment {
   #shown = { node: null, text: "" }; // what the field was given, and of which position
 
   // `node` says which position is shown, `enqueue` does one thing after another, `leave` is told of
-  // the Escape key.
+  // the Escape key, `lost` of a comment whose position another window has deleted.
   constructor(store, hooks) {
     Object.assign(this, { store, hooks });
     const field = at("comment");
@@ -126,25 +126,36 @@ export class Comment {
     at("comment").value = text;
   }
 
-  // Save what has been written; where another window was quicker, ask which words stay.
+  // Save what has been written; where another window was quicker, ask which words stay. What could
+  // not be saved stays in the field, and is saved the next time.
   async save() {
     clearTimeout(this.#saving);
     const { node, text: before } = this.#shown;
     const after = at("comment").value;
     const { store } = this;
-    if (!store.study.may_edit || after === before || !store.node(node)) return;
-    this.#shown = { node, text: after };
-    const change = (from, to) => store.edit({ kind: "Comment", chapter: store.chapter, node, before: from, after: to });
+    if (!store.study.may_edit || after === before) return;
+    if (!store.node(node)) return this.#handBack(after);
+    const change = async (from, to) => {
+      await store.edit({ kind: "Comment", chapter: store.chapter, node, before: from, after: to });
+      this.#shown = { node, text: to };
+    };
     try {
       await change(before, after);
     } catch (error) {
       if (error.status !== 409) throw error;
       await store.follow();
       const theirs = store.node(node)?.comment;
-      if (theirs === undefined) throw error;
+      if (theirs === undefined) return this.#handBack(after);
       const chosen = await chooseComment(theirs, after);
+      this.#shown = { node, text: theirs };
+      at("comment").value = chosen;
       await change(theirs, chosen);
-      if (this.hooks.node() === node) this.show(chosen);
     }
+  }
+
+  // The position is gone, and with it the place for what was written: whoever wrote it may keep it.
+  #handBack(text) {
+    this.#shown = { ...this.#shown, text };
+    if (text) this.hooks.lost(text);
   }
 }

@@ -1,7 +1,7 @@
 // A chapter's tree as this page knows it: every edit goes to the server, and what comes back, of this
 // page or of another one, is applied here in the same order.
 
-import { ApiError, get, post } from "../base/api.js";
+import { ApiError, get, ignoreRefusal, post } from "../base/api.js";
 import { tabStorage } from "../base/storage.js";
 import { Nodes } from "../board/tree/tree.js";
 
@@ -31,6 +31,8 @@ class History {
 }
 
 export class Store extends Nodes {
+  #mustList = false; // titles or chapters have changed, and were not asked for since
+
   // `hooks`: changed(edits) after edits were applied, reloaded() when the tree was loaded anew,
   // listed() when titles or chapters may have changed
   constructor({ url, csrf, study, tree, hooks }) {
@@ -116,26 +118,40 @@ export class Store extends Nodes {
   async #catchUp({ version, edits }) {
     if (edits === null) return this.load(this.chapter);
     const fresh = edits.filter((edit) => edit.at > this.version);
-    this.version = Math.max(this.version, version);
-    if (fresh.length === 0) return undefined;
-    if (fresh.some((edit) => edit.kind.endsWith("Chapter") || edit.kind === "Retitle")) await this.list();
     const here = fresh.filter((edit) => edit.chapter === this.chapter && APPLY[edit.kind]);
+    // Without a wait between them: whoever knows a version has its edits.
+    this.version = Math.max(this.version, version);
     for (const edit of here) APPLY[edit.kind](this, edit);
-    this.hooks.changed(here);
-    return undefined;
+    if (fresh.length) this.hooks.changed(here);
+    if (fresh.some((edit) => edit.kind.endsWith("Chapter") || edit.kind === "Retitle")) this.#mustList = true;
+    return this.#listIfChanged();
+  }
+
+  // What was edited is in the study even if this is refused; it is asked for again the next time.
+  async #listIfChanged() {
+    if (this.#mustList) await this.list().catch(ignoreRefusal);
   }
 
   // Ask for titles and chapters anew.
   async list() {
     this.study = await get(this.url);
+    this.#mustList = false;
     this.hooks.listed();
   }
 
-  // Load a chapter anew.
+  // Load a chapter anew; where it was deleted, the list without it says where to go on.
   async load(chapter) {
-    this.take(await get(`${this.url}/chapters/${chapter}`));
-    await this.list();
+    let tree;
+    try {
+      tree = await get(`${this.url}/chapters/${chapter}`);
+    } catch (error) {
+      if (error.status !== 409) throw error;
+      return this.list();
+    }
+    this.take(tree);
     this.hooks.reloaded();
+    this.#mustList = true;
+    return this.#listIfChanged();
   }
 }
 

@@ -82,7 +82,13 @@ const replay = new Replay({
   enqueue,
 });
 const marking = new Marking(showTurn);
-const comment = new Comment(store, { node: () => state.node, enqueue, leave: () => board.focus() });
+const comment = new Comment(store, {
+  node: () => state.node, enqueue, leave: () => board.focus(),
+  lost: (text) => {
+    const sentence = `This position was deleted in another window, so your comment has no place: “${text}”`;
+    toast(sentence, { words: "Copy it", work: () => copyText(text).catch(() => toast(sentence)) });
+  },
+});
 const review = new Review({
   game, tones, csrf,
   hooks: {

@@ -1,0 +1,101 @@
+import "./browser.mjs";
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { ApiError } from "skerry/base/api.js";
+import { Comment } from "skerry/study/chapters.js";
+
+class Part extends EventTarget {
+  value = "";
+  textContent = "";
+  hidden = true;
+
+  append() {}
+
+  setAttribute() {}
+
+  replaceChildren(text) {
+    this.textContent = text;
+  }
+
+  // A person's answer to the dialog: both comments stay.
+  showModal() {
+    queueMicrotask(() => this.onclose());
+  }
+}
+
+let parts;
+let comment;
+let refusals; // of the server, null where it takes an edit; one for each
+let sent;
+let shown;
+let nodes;
+let lost;
+
+const AWAY = new ApiError("The server does not answer; is it still running?", 0);
+const CHANGED = new ApiError("The comment was changed meanwhile.", 409);
+
+beforeEach(() => {
+  parts = {};
+  document.getElementById = (id) => (parts[id] ??= new Part());
+  document.createElement = () => new Part();
+  [refusals, sent, lost, shown] = [[], [], [], 1];
+  nodes = { 1: { comment: "" }, 2: { comment: "" } };
+  const store = {
+    study: { may_edit: true },
+    chapter: 1,
+    node: (number) => nodes[number],
+    follow: async () => {},
+    edit: async ({ node, before, after }) => {
+      sent.push([node, before, after]);
+      const refusal = refusals.shift();
+      if (refusal) throw refusal;
+      nodes[node].comment = after;
+    },
+  };
+  comment = new Comment(store, { node: () => shown, enqueue: (work) => work(), leave: () => {}, lost: (text) => lost.push(text) });
+  comment.show("");
+});
+
+const field = () => document.getElementById("comment");
+
+test("a comment that could not be saved stays, and is saved the next time", async () => {
+  field().value = "Good";
+  refusals = [AWAY, null];
+  await assert.rejects(comment.save(), AWAY);
+  comment.show(""); // as whatever comes from another window
+  assert.equal(field().value, "Good");
+  await comment.save();
+  assert.deepEqual(sent, [[1, "", "Good"], [1, "", "Good"]]);
+  await comment.save();
+  assert.equal(sent.length, 2);
+});
+
+test("what was chosen of two comments stays until it is saved", async () => {
+  field().value = "Mine";
+  nodes[1].comment = "Theirs";
+  refusals = [CHANGED, AWAY, null];
+  await assert.rejects(comment.save(), AWAY);
+  assert.equal(field().value, "Theirs\n\nMine");
+  await comment.save();
+  assert.deepEqual(sent.slice(1), [[1, "Theirs", "Theirs\n\nMine"], [1, "Theirs", "Theirs\n\nMine"]]);
+  assert.equal(nodes[1].comment, "Theirs\n\nMine");
+});
+
+test("a comment on a position that another window has deleted is handed back", async () => {
+  field().value = "Good";
+  delete nodes[1];
+  await comment.save();
+  assert.deepEqual(lost, ["Good"]);
+  shown = 2;
+  comment.show("");
+  assert.equal(field().value, "");
+  assert.deepEqual(sent, []);
+});
+
+test("so is one that was on its way when the position was deleted", async () => {
+  field().value = "Good";
+  comment.store.follow = async () => { delete nodes[1]; };
+  refusals = [CHANGED];
+  await comment.save();
+  assert.deepEqual(lost, ["Good"]);
+});
