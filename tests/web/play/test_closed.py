@@ -494,6 +494,7 @@ def test_a_review_says_nothing_while_one_of_its_positions_is_played(duel: Duel) 
     for refused in (
         duel.stranger.client.get(path),
         send(duel.stranger, f"{path}/try", tried),
+        send(duel.stranger, f"{path}/cancel", {}),  # is done, and says no more
     ):
         assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
     assert '"none"' in duel.stranger.client.get(f"/study/{study}").content.decode()

@@ -99,3 +99,24 @@ def test_turns_of_a_file_that_cannot_be_shown_are_left_out(
     answer = ask(begin(browser, text=json.dumps(data)))
     assert answer.status_code == 200, answer.content
     assert [turn["text"] for turn in answer.json()["turns"]] == shown
+
+
+def test_readers_do_not_end_each_others_searches(student: Student) -> None:
+    """Each gets a seat before anything is searched, as who only looks at a game does."""
+    student.post("/share", {"by_link": True})
+    readers = [student.seen_by(Browser()) for _ in range(3)]
+    for reader in readers:
+        first = ask(reader)
+        assert first.json() == {"same": True, "phase": "thinking", "words": "thinking"}
+    assert service(Analyses).num_thinking == 0
+    for reader in readers:
+        assert ask(reader).status_code == 200
+    assert len(service(Analyses)._sittings) == len(readers)
+    assert readers[0].post("/analysis/stop", {"page": "p1"}).status_code == 200
+    assert len(service(Analyses)._sittings) == len(readers) - 1
+
+
+def test_a_reader_without_a_seat_stops_nothing(student: Student) -> None:
+    student.post("/share", {"by_link": True})
+    stopped = student.seen_by(Browser()).post("/analysis/stop", {"page": "p1"})
+    assert stopped.json() == {"stopped": True}

@@ -32,7 +32,7 @@ from skerry.web.base.bodies import (
 from skerry.web.base.cookies import wants_aims
 from skerry.web.base.errors import HelpError, RequestError, UnknownGameError
 from skerry.web.base.limits import ANALYSES, EDITS, PREVIEWS, REVIEWS, UPLOADS, VERDICTS, limited
-from skerry.web.base.seats import seat_of
+from skerry.web.base.seats import give_token, new_token, seat_of
 from skerry.web.base.services import service
 from skerry.web.board.position_data import composed_from, composing
 from skerry.web.play import closed
@@ -118,6 +118,8 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
     check_open(saved)
     record, way = found.line(node)
     closed.check_open(record.replay(), holder)
+    if holder is None:
+        return _with_a_seat()
     turn = way.index(node)
     texts = tuple(None if one.is_over else one.text for one in record.replay())
     known = {
@@ -125,8 +127,7 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
         for number, text in zip(way, texts, strict=True)
         if text is not None and (evaluation := found.tree.nodes[number].evaluation) is not None
     }
-    seat = holder or f"study {saved.pk}"
-    seen = service(Analyses).ask(seat, sent.page, found.game.name, texts, turn, known)
+    seen = service(Analyses).ask(holder, sent.page, found.game.name, texts, turn, known)
     answer = analysis_data.answer(record, turn, seen, sent.known, sent.curve)
     if asked.may_edit:
         _keep(saved, found, way, seen, turn)
@@ -137,8 +138,19 @@ def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> Htt
 def stop(request: HttpRequest, study_id: str) -> HttpResponse:
     """Think no longer; the page was closed, or its switch turned off."""
     page, seat = read(request, PageSent).page, seat_of(request)
-    service(Analyses).stop(seat or f"study {study_id}", page)
+    if seat is not None:
+        service(Analyses).stop(seat, page)
     return JsonResponse({"stopped": True})
+
+
+def _with_a_seat() -> HttpResponse:
+    """A seat for who only reads a study, as for who only looks at a game; the page asks again.
+
+    The engine's work is bounded by browser: readers without a seat would end each other's searches.
+    """
+    response = JsonResponse({"same": True, "phase": "thinking", "words": "thinking"})
+    give_token(response, new_token())
+    return response
 
 
 @answers_json("POST")
@@ -251,9 +263,11 @@ def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> N
 
 @answers_json("POST")
 def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
-    """Stop a review; what it has found so far stays."""
+    """Stop a review; what it has found so far stays, and is told to whom reading it is open."""
     saved = studies.find_own(study_id, seat_of(request))
     service(Reviews).cancel(saved.pk, chapter)
+    check_open(saved)
+    _check_line_open(saved, chapter, saved.holder)
     return _answer_review(saved, chapter, None)
 
 
