@@ -73,6 +73,24 @@ def test_a_token_is_made_shown_once_and_revoked(person: Person) -> None:
     assert "my program" not in person.page("/account/tokens")
 
 
+def test_new_tokens_have_a_quota_of_their_own_and_what_was_typed_stays(
+    person: Person, settings: Any
+) -> None:
+    person.sign_up()
+    user = User.objects.get()
+    settings.IS_PUBLIC, settings.QUOTA_FACTOR = True, 1.0
+    for _ in range(10):
+        assert ask_for(person, "again").status_code == 200
+        tokens.tokens_of(user).delete()
+    refused = ask_for(person, "my eleventh")
+    assert refused.status_code == 429
+    page = refused.content.decode()
+    assert "At most 10 new tokens an hour" in page
+    assert 'value="my eleventh"' in page
+    assert int(refused["Retry-After"]) > 0
+    assert Person().sign_up("Bartholomew").status_code == 302  # none of them was a new account
+
+
 def test_nobody_revokes_or_sees_the_tokens_of_others(person: Person, program: Program) -> None:
     person.sign_up("Charlotte")
     hashed = hash_token(program.token)

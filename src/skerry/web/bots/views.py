@@ -25,7 +25,7 @@ from skerry.web.base.answers import (
     require_http_methods,
 )
 from skerry.web.base.errors import QuotaError, RequestError
-from skerry.web.base.limits import ACCOUNTS, limited
+from skerry.web.base.limits import TOKENS, spend
 from skerry.web.bots import tokens
 from skerry.web.bots.models import LONGEST_TITLE, PLAY, READ
 from skerry.web.bots.tokens import become_bot as mark
@@ -88,7 +88,6 @@ def docs(request: HttpRequest) -> HttpResponse:
 
 @sensitive_post_parameters()
 @not_kept
-@limited(ACCOUNTS)
 @require_http_methods(["GET", "POST"])
 def own_tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of the account that is signed in, and a new one."""
@@ -114,13 +113,14 @@ def _make(request: HttpRequest, user: User, form: TokenForm) -> str | None:
     """A new token, as the form says; None: the form says what is wrong with it.
 
     Raises:
-        QuotaError: too many passwords were tried.
+        QuotaError: too many passwords were tried, or too many tokens made.
         RequestError: no name, or too many tokens.
     """
     if not may_guess(request, user.name):
         raise QuotaError(TOO_MANY)
     if not form.is_valid():
         return None
+    spend(request, TOKENS)  # here, where what was typed comes back with the refusal
     forget_guesses(request, user.name)
     return tokens.make(user, form.cleaned_data["title"], form.cleaned_data["scope"])
 
