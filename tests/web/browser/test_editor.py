@@ -151,3 +151,33 @@ def test_a_search_is_given_up_by_cancel_and_by_the_next_edit(table: Table) -> No
     expect(page.locator("#result-heading")).to_have_text("Solving…")
     page.click("#cell-a1")
     expect(page.locator("#result")).to_be_hidden()
+
+
+def test_two_windows_that_solve_do_not_end_each_others_search_for_ever(table: Table) -> None:
+    first, second = table.page, table.page.context.new_page()
+    for page in (first, second):
+        page.goto(f"{table.server.url}/editor/byg")
+    first.click("#solve")
+    expect(first.locator("#result-words")).to_have_text(re.compile(r"\d s"))
+    second.click("#make-puzzle")
+    expect(first.locator("#result-heading")).to_have_text("No answer")
+    expect(first.locator("#result-words")).to_contain_text("Another window")
+    expect(second.locator("#result-words")).to_have_text(re.compile(r"\d s"))
+    second.click("#stop-solving")
+    second.close()
+    assert len(table.complaints) == 1  # of the answer 409, which is wanted
+    table.complaints.clear()
+
+
+def test_a_text_that_cannot_be_read_stays_until_the_board_is_changed(table: Table) -> None:
+    wrong = "y size=2 swap=on | 2/3 | player=0 first=0 turn=0"
+    open_editor(table, "y", wrong)
+    expect(table.page.locator("#text")).to_have_value(wrong)
+    assert position_of(table) == wrong
+    choose(table, "black")
+    table.page.click("#cell-a1")
+    table.settle()
+    assert position_of(table) != wrong
+    expect(table.page.locator("#text")).to_have_value(position_of(table))
+    assert len(table.complaints) == 1  # of the answer 400, which is wanted
+    table.complaints.clear()

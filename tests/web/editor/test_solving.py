@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 from skerry.puzzles import collection, read_collection
-from skerry.web.editor.solving import MOST_OPEN, Solutions
+from skerry.web.editor.solving import MOST_OPEN, REPLACED, Solutions
 from skerry.web.puzzles.verdicts import LONGEST_KEY
 from skerry.web.thinking.engine import Commands, Engine
 from skerry.web.thinking.jobs import Answer, Job
@@ -166,6 +166,25 @@ def test_a_browser_asks_one_thing_at_a_time_and_may_give_up(
     late = fake.jobs[1]
     late.on_answer(Answer(late, {"value": "win"}))  # to what nobody waits for any more
     assert ask(browser, "solve", text=EMPTY).json() == {"pending": True}
+
+
+def test_a_question_that_another_window_has_replaced_is_not_begun_again(
+    browser: Browser, fake: FakeEngine
+) -> None:
+    """Else two windows would end each other's questions for ever."""
+    other = EMPTY.replace("2/3/2", "2/1w1/2").replace("player=0", "player=1")
+    other = other.replace("turn=0", "turn=1")
+    ask(browser, "solve", text=EMPTY)
+    assert ask(browser, "solve", text=EMPTY, again=True).json() == {"pending": True}
+    assert ask(browser, "solve", text=other).json() == {"pending": True}
+    refused = ask(browser, "solve", text=EMPTY, again=True)
+    assert (refused.status_code, refused.json()["error"]) == (409, REPLACED)
+    assert ask(browser, "stop", text=EMPTY).status_code == 200  # before it has heard of that
+    assert ask(browser, "solve", text=other, again=True).json() == {"pending": True}
+    assert (len(fake.jobs), fake.cancelled) == (2, ["solve"])
+    ask(browser, "stop", text=other)
+    assert ask(browser, "solve", text=EMPTY, again=True).json() == {"pending": True}
+    assert (len(fake.jobs), fake.cancelled) == (3, ["solve", "solve"])
 
 
 def test_another_browser_cannot_stop_it_and_many_find_it_busy(

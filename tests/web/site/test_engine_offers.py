@@ -63,10 +63,10 @@ SAMPLES: list[tuple[type, str, dict[str, object], list[object]]] = [
     (
         Solutions,
         "ask",
-        {"question": Question("5e2", "solve", "p", "byg")},
+        {"question": Question("5e2", "solve", "p", "byg"), "again": True},
         [None, Found({"value": "win", "winners": None}, None), Found({}, "Too many.")],
     ),
-    (Solutions, "stop", {"seat": "5e2"}, [None]),
+    (Solutions, "stop", {"seat": "5e2", "text": "p"}, [None]),
     (Solutions, "seconds", {}, [30.0]),
     (
         Reviews,

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from skerry.games.view import listed
 from skerry.positions import Position
 from skerry.text import spaced
-from skerry.web.base.errors import BusyError
+from skerry.web.base.errors import BusyError, StaleError
 from skerry.web.board.words import mover_title
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job, Lane
@@ -80,6 +80,10 @@ SECONDS = 30.0  # for a proof
 LEASE = 5.0  # seconds that a question outlives its page's last asking
 MOST_OPEN = 8  # questions of all browsers; the engine takes them one by one
 KEPT = 100  # answers
+REPLACED = (
+    "Another window has asked the solver something else, and it takes one question of a browser at "
+    "a time. Ask again if you would rather have this one."
+)
 
 
 @dataclass(frozen=True)
@@ -131,10 +135,15 @@ class Solutions:
         """That it has for a proof; asked from other processes, too."""
         return self._seconds
 
-    def ask(self, question: Question) -> Found | None:
+    def ask(self, question: Question, again: bool = False) -> Found | None:
         """What has been found; None while it is thought about, or waits for the engine.
 
+        Args:
+            question: instead of any other of its browser.
+            again: a page waits for it already, so it takes the place of no other question.
+
         Raises:
+            StaleError: asked again, when another page of the browser has asked something else.
             BusyError: many others wait already.
         """
         with self._lock:
@@ -146,16 +155,23 @@ class Solutions:
                 return found
             asked = self._open.get(question.seat)
             if asked is None or asked.question != question:
+                if again and asked is not None:
+                    raise StaleError(REPLACED)
                 asked = self._begin(question)
             asked.until = time.monotonic() + self._lease
             return None
 
-    def stop(self, seat: str) -> None:
-        """Give up what a browser has asked; nothing happens where it has not."""
+    def stop(self, seat: str, text: str | None = None) -> None:
+        """Give up what a browser has asked, of the position of a text or of any.
+
+        Nothing happens where it has not.
+        """
         with self._lock:
-            asked = self._open.pop(seat, None)
-            if asked is not None:
-                self._engine.cancel(asked.question.kind, seat)
+            asked = self._open.get(seat)
+            if asked is None or text not in (None, asked.question.text):
+                return
+            del self._open[seat]
+            self._engine.cancel(asked.question.kind, seat)
 
     def _begin(self, question: Question) -> Asked:
         self.stop(question.seat)

@@ -65,6 +65,18 @@ class TextSent(Sent):
     text: Annotated[str, Field(max_length=LONGEST_TEXT)]
 
 
+class QuestionSent(TextSent):
+    """A position, and whether the page waits for the answer already."""
+
+    again: bool = False
+
+
+class StopSent(Sent):
+    """The position whose question is given up; none: whatever was asked."""
+
+    text: Annotated[str, Field(max_length=LONGEST_TEXT)] | None = None
+
+
 class EditSent(TextSent):
     """A draft and one edit of it: a tool at a cell, who moves, a control's value, options, ..."""
 
@@ -242,6 +254,7 @@ def editor(request: HttpRequest, name: str) -> HttpResponse:
         "ratio": ratio(svg),
         "state": state,
         "error": error,
+        "unread": text if error else "",
         "tools": game_module(draft.game.name).tools(draft.game),
         "movers": movers(draft.game),
         "fields": fields(info, {option: field_text(value) for option, value in draft.game.options}),
@@ -275,19 +288,23 @@ def make_puzzle(request: HttpRequest) -> HttpResponse:
 @answers_json("POST")
 def stop(request: HttpRequest) -> HttpResponse:
     """Give up what this browser has asked the solver."""
-    service(Solutions).stop(seat_of(request) or "")
+    sent = read(request, StopSent)
+    text = None if sent.text is None else position(sent.text).text
+    service(Solutions).stop(seat_of(request) or "", text)
     return JsonResponse({})
 
 
 def _ask(request: HttpRequest, kind: str) -> HttpResponse:
-    asked = position(read(request, TextSent).text)
+    sent = read(request, QuestionSent)
+    asked = position(sent.text)
     if not is_usable(asked):
         raise RequestError("There is nothing to solve here: the game is over, or a turn has begun.")
 
     check_open((asked,), seat_of(request))
 
     def answer(holder: str) -> HttpResponse:
-        found = service(Solutions).ask(Question(holder, kind, asked.text, asked.game.name))
+        question = Question(holder, kind, asked.text, asked.game.name)
+        found = service(Solutions).ask(question, sent.again)
         if found is None:
             return JsonResponse({"pending": True})
         return JsonResponse(_told(asked, kind, found))

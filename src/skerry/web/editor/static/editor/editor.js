@@ -72,6 +72,7 @@ const ASK_MS = 500;
 
 class Solving {
   #asking = 0; // number of the question that is waited for, 0 for none
+  #text = ""; // of its position
   #number = 0;
 
   constructor(api, csrf) {
@@ -84,11 +85,12 @@ class Solving {
     this.#number += 1;
     const number = this.#number;
     this.#asking = number;
+    this.#text = text;
     const began = Date.now();
     showResult({ heading: words, words: "", pending: true });
     try {
-      for (;;) {
-        const said = await post(`${this.api}/${what}`, { text }, this.csrf);
+      for (let again = false; ; again = true) { // so it takes the place of no other window's question
+        const said = await post(`${this.api}/${what}`, { text, again }, this.csrf);
         if (this.#asking !== number) return;
         if (!said.pending) {
           this.#asking = 0;
@@ -113,7 +115,7 @@ class Solving {
     at("result").hidden = true;
     if (!this.#asking) return;
     this.#asking = 0;
-    post(`${this.api}/stop`, {}, this.csrf).catch(() => {}); // it ends by itself, only later
+    post(`${this.api}/stop`, { text: this.#text }, this.csrf).catch(() => {}); // it ends by itself, only later
   }
 }
 
@@ -139,6 +141,7 @@ const solving = new Solving(api, csrf);
 const board = new Board((cell) => edit({ cell, tool: tool() }));
 
 let now = JSON.parse(at("state").textContent);
+let isUnread = "unread" in place.dataset; // the address and the text box still hold what cannot be read
 let past = []; // texts of the drafts before, the latest last
 let future = [];
 
@@ -174,7 +177,10 @@ const undo = () => go(past, future);
 const redo = () => go(future, past);
 
 function take(state) {
-  if (state.text !== now.text) solving.stop();
+  if (state.text !== now.text) {
+    solving.stop();
+    isUnread = false;
+  }
   now = state;
   board.show(state.svg);
   show();
@@ -198,8 +204,9 @@ function show() {
   showProblems(at("problems"), now.problems, (text) => edit({ text }));
   for (const id of ["play", "analyse", "solve", "make-puzzle"]) at(id).disabled = !now.usable;
   for (const field of document.querySelectorAll(".position-text")) field.value = now.text;
-  if (document.activeElement !== at("text")) at("text").value = now.text;
   showOptions();
+  if (isUnread) return; // until there is another position: whoever wrote it can mend it
+  if (document.activeElement !== at("text")) at("text").value = now.text;
   keepAddress();
 }
 
