@@ -254,23 +254,6 @@ def test_a_game_has_so_many_of_them(prepared: Prepared, monkeypatch: pytest.Monk
     assert prepared.set(second).status_code == 200
 
 
-@pytest.mark.parametrize("other", [{"game": "spry"}, {"chapter": 1, "node": 1}])
-def test_a_first_chapter_that_does_not_begin_as_the_game_has_none(
-    prepared: Prepared, other: dict[str, object]
-) -> None:
-    reply = prepared.line("a1", "b2")
-    added = prepared.notes.post("/chapters", {"version": 0, **other})
-    assert added.status_code == 200, added.content
-    number = added.json()["number"]
-    assert prepared.notes.edit("PlaceChapter", chapter=number, rank=0).status_code == 200
-    answers = prepared.notes.get("/conditions"), prepared.set(reply)
-    assert [one.status_code for one in answers] == [400, 400]
-    assert {one.json()["error"] for one in answers} == {conditions.NO_GAME}
-    assert ConditionalTurn.objects.count() == 0
-    prepared.notes.edit("PlaceChapter", chapter=number, rank=1)
-    assert prepared.set(reply).status_code == 200
-
-
 def test_one_turn_has_one_answer(prepared: Prepared) -> None:
     first, second = prepared.line("a1", "b2"), prepared.line("a1", "c3")
     prepared.set(first)
