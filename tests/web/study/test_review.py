@@ -306,6 +306,8 @@ def test_notes_in_a_game_between_persons_get_no_review(browser: Browser) -> None
     student = Student(browser, location.split("/")[-1].split("?")[0])
     assert student.post("/chapters/1/review/begin", {"node": 0}).status_code == 403
     assert student.get("/chapters/1/review").status_code == 403
+    tried = student.post("/chapters/1/review/try", {"number": 1, "actions": ["a1"]})
+    assert tried.status_code == 403
     assert browser.client.get(f"/study/{student.study_id}").status_code == 200
     assert engine.asked == []
 
