@@ -19,8 +19,8 @@ from skerry.errors import RecordError
 from skerry.positions import Position
 from skerry.record import Evaluation
 from skerry.record.parts import Data, evaluation_from_data
-from skerry.search.analysis import AnalysedTurn, Analysis, read
-from skerry.search.search import Search
+from skerry.search.analysis import AnalysedTurn, Analysis, analysis_of
+from skerry.search.search import VALUES, Search
 
 # The usual standard deviation of a search's result p after N playouts is
 # SPREAD * sqrt(p (1 - p)) * N ** -FALL; measured by `bench.review --part noise`.
@@ -273,7 +273,6 @@ def _reviewed(data: Data) -> ReviewedTurn:
 Cancel = Callable[[], bool]
 
 MEMORY = 100_000_000  # bytes of one search's tree; a full one is searched on
-PROVEN = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 
 
 class StoppedError(Exception):
@@ -308,7 +307,7 @@ class Sampler:
 
     def analysis(self, position: Position, playouts: int, key: str, num_turns: int) -> Analysis:
         """What such a search tells of a position that is not over. Raises as `search`."""
-        return read(self.search(position, playouts, key), playouts, 0.0, num_turns)
+        return analysis_of(self.search(position, playouts, key), playouts, 0.0, num_turns)
 
     def draw(self, position: Position, person: int, count: int, playouts: int, key: str) -> Samples:
         """A person's chance to win in any position, by so many searches. Raises as `search`."""
@@ -352,7 +351,7 @@ LOOKS = 2  # at a close look's searches: each may call a mistake by noise
 
 
 @dataclass(frozen=True)
-class Moment:
+class Case:
     """A turn of a game, what first looks found before and after it, and how more is searched."""
 
     sampler: Sampler
@@ -412,29 +411,29 @@ class Contest:
 # All that search here raise StoppedError where the review was cancelled.
 
 
-def judge(moment: Moment, num_turns: int) -> Contest:
+def judge(case: Case, num_turns: int) -> Contest:
     """Compare a turn with the best other one.
 
     Any of the `num_turns` that are judged in the whole game may be called a mistake by noise.
     """
-    played = _exact_samples(moment)
+    played = _exact_samples(case)
     if played.exact is None:
-        key = _key(moment, "screen", "played")
-        played = moment.sampler.draw(moment.after, moment.person, SCREENED, moment.playouts, key)
+        key = _key(case, "screen", "played")
+        played = case.sampler.draw(case.after, case.person, SCREENED, case.playouts, key)
     level = LEVEL / LOOKS / max(1, num_turns)
     found = Contest(played)
     for times in LONGER:
-        look = moment.look
+        look = case.look
         if times > 1:
-            key = _key(moment, "longer look", str(times))
-            look = moment.sampler.analysis(moment.before, times * moment.playouts, key, LISTED)
+            key = _key(case, "longer look", str(times))
+            look = case.sampler.analysis(case.before, times * case.playouts, key, LISTED)
         if look.proven == "loss" or played.exact == 1.0:
             break
-        contest = _against_rival(moment, look, played, str(times))
+        contest = _against_rival(case, look, played, str(times))
         if contest.rival_samples is None:
             break
         if contest.rival_samples.mean - played.mean >= LEAST_COST / 2:
-            contest = _look_closely(moment, contest, level)
+            contest = _look_closely(case, contest, level)
         found = contest if found.rival is None else max(found, contest, key=_promise)
         if _promise(found) >= look.value - DOUBT:
             break
@@ -447,38 +446,38 @@ def _promise(contest: Contest) -> float:
     return contest.played.mean if rival is None else max(rival.mean, contest.played.mean)
 
 
-def _against_rival(moment: Moment, look: Analysis, played: Samples, use: str) -> Contest:
+def _against_rival(case: Case, look: Analysis, played: Samples, use: str) -> Contest:
     """The turn played beside the most promising other one that a look tells of."""
-    others = [turn for turn in look.turns if turn.text != moment.text]
+    others = [turn for turn in look.turns if turn.text != case.text]
     holding = [turn for turn in others if turn.proven != "loss"]
     chosen = [
-        (turn, _sample(moment, turn, 1, played.playouts, f"choice {use}"))
+        (turn, _sample(case, turn, 1, played.playouts, f"choice {use}"))
         for turn in (holding or others)[:CHALLENGERS]
     ]
     if not chosen:
         return Contest(played)
     chosen.sort(key=lambda pair: -pair[1].mean)
     finalists = [
-        (turn, _sample(moment, turn, 1, FINALISTS * played.playouts, f"final {use}"))
+        (turn, _sample(case, turn, 1, FINALISTS * played.playouts, f"final {use}"))
         for turn, _ in chosen[:FINALISTS]
     ]
     rival, samples = max(finalists, key=lambda pair: pair[1].mean)
     others_seen = tuple(pair for pair in chosen if pair[0] is not rival)
     if samples.exact is None:
-        samples = _sample(moment, rival, SCREENED, played.playouts, f"screen {use}")
+        samples = _sample(case, rival, SCREENED, played.playouts, f"screen {use}")
     return Contest(played, rival, samples, others_seen)
 
 
-def judged(moment: Moment, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:
+def judged_turn(case: Case, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:
     """A turn with its chance and how play may go on; None stands for the turn played."""
     if turn is not None:
         return JudgedTurn(turn.text, samples.estimate, turn.variation)
-    following = moment.next_look.turns[:1] if moment.next_look is not None else ()
-    line = (moment.text, *(following[0].variation if following else ()))
-    return JudgedTurn(moment.text, samples.estimate, line)
+    following = case.next_look.turns[:1] if case.next_look is not None else ()
+    line = (case.text, *(following[0].variation if following else ()))
+    return JudgedTurn(case.text, samples.estimate, line)
 
 
-def good_turns(moment: Moment, contest: Contest) -> tuple[JudgedTurn, ...]:
+def good_turns(case: Case, contest: Contest) -> tuple[JudgedTurn, ...]:
     """All turns looked at that cannot be told from the best, best first.
 
     The one played may be among them. After a costly turn the first ones that the first look listed
@@ -486,28 +485,28 @@ def good_turns(moment: Moment, contest: Contest) -> tuple[JudgedTurn, ...]:
     """
     rival, best = contest.rival, contest.rival_samples
     if rival is None or best is None:
-        return (judged(moment, None, contest.played),)
+        return (judged_turn(case, None, contest.played),)
     others = list(contest.others)
     if contest.is_costly:
         others = [
-            (turn, close_samples(moment, turn))
-            for turn in moment.look.turns[:MOST_GOOD]
-            if turn.text not in (rival.text, moment.text)
+            (turn, close_samples(case, turn))
+            for turn in case.look.turns[:MOST_GOOD]
+            if turn.text not in (rival.text, case.text)
         ]
     equals = [(turn, one) for turn, one in others if gain(best, one).low <= 0.0]
-    found = [judged(moment, turn, one) for turn, one in [(rival, best), *equals]]
+    found = [judged_turn(case, turn, one) for turn, one in [(rival, best), *equals]]
     if not contest.is_costly and gain(best, contest.played).low <= 0.0:
-        found.append(judged(moment, None, contest.played))
+        found.append(judged_turn(case, None, contest.played))
     return tuple(sorted(found, key=lambda turn: -turn.chance.value))
 
 
-def close_samples(moment: Moment, turn: AnalysedTurn, use: str = "close") -> Samples:
+def close_samples(case: Case, turn: AnalysedTurn, use: str = "close") -> Samples:
     """A turn's chance by the searches of a close look; another use gets fresh ones."""
-    return _sample(moment, turn, CLOSE, DEEPER * moment.playouts, use)
+    return _sample(case, turn, CLOSE, DEEPER * case.playouts, use)
 
 
 def deep_pair(
-    moment: Moment, rival: AnalysedTurn, best: Samples, played: Samples
+    case: Case, rival: AnalysedTurn, best: Samples, played: Samples
 ) -> tuple[Samples, Samples]:
     """The chances of rival and played by a deep look; `best` and `played`: by a close look.
 
@@ -516,30 +515,30 @@ def deep_pair(
     is_proof = (best.exact is None) != (played.exact is None)
     count, depth = (1, PROOF_DEEPEST) if is_proof else (DEEP, DEEPEST)
     if best.exact is None:
-        best = _sample(moment, rival, count, depth * moment.playouts, "deep")
+        best = _sample(case, rival, count, depth * case.playouts, "deep")
     if played.exact is None:
-        empty = Samples((), depth * moment.playouts)
-        played = _after_played(moment, empty, count, "deep")
+        empty = Samples((), depth * case.playouts)
+        played = _after_played(case, empty, count, "deep")
     return best, played
 
 
-def _look_closely(moment: Moment, contest: Contest, level: float) -> Contest:
+def _look_closely(case: Case, contest: Contest, level: float) -> Contest:
     rival, best, played = contest.rival, contest.rival_samples, contest.played
     assert rival is not None
     assert best is not None
     if played.exact is None:
-        empty = Samples((), DEEPER * moment.playouts)
-        played = _after_played(moment, empty, CLOSE, "close")
+        empty = Samples((), DEEPER * case.playouts)
+        played = _after_played(case, empty, CLOSE, "close")
     if best.exact is None:
-        best = close_samples(moment, rival)
+        best = close_samples(case, rival)
     more = MOST_CLOSE - CLOSE
     if best.mean - played.mean >= LEAST_COST and not _is_sure(best, played, level):
-        played = _after_played(moment, played, more, "close")
-        after, key = moment.before.play_turn(rival.text), _key(moment, "close", rival.text)
-        best = moment.sampler.more(best, after, moment.person, more, key)
+        played = _after_played(case, played, more, "close")
+        after, key = case.before.play_turn(rival.text), _key(case, "close", rival.text)
+        best = case.sampler.more(best, after, case.person, more, key)
     deep = None
     if _is_sure(best, played, level):
-        deep = deep_pair(moment, rival, best, played)
+        deep = deep_pair(case, rival, best, played)
     return Contest(played, rival, best, contest.others, deep)
 
 
@@ -548,30 +547,30 @@ def _is_sure(best: Samples, played: Samples, level: float) -> bool:
     return best.mean - played.mean >= LEAST_COST and chance_of_noise(best, played) <= level
 
 
-def _exact_samples(moment: Moment) -> Samples:
+def _exact_samples(case: Case) -> Samples:
     """The turn played, where a first look has proven what it leads to; else no samples."""
-    proven = moment.next_look.proven if moment.next_look is not None else None
-    if proven is not None and moment.next_look is not None:
-        value = PROVEN[proven]
-        exact = value if moment.next_look.player == moment.person else 1.0 - value
-        return Samples((), moment.playouts, exact)
-    listed = (turn.proven for turn in moment.look.turns if turn.text == moment.text)
-    proven = next(listed, None) or ("loss" if moment.look.proven == "loss" else None)
-    return Samples((), moment.playouts, None if proven is None else PROVEN[proven])
+    proven = case.next_look.proven if case.next_look is not None else None
+    if proven is not None and case.next_look is not None:
+        value = VALUES[proven]
+        exact = value if case.next_look.player == case.person else 1.0 - value
+        return Samples((), case.playouts, exact)
+    listed = (turn.proven for turn in case.look.turns if turn.text == case.text)
+    proven = next(listed, None) or ("loss" if case.look.proven == "loss" else None)
+    return Samples((), case.playouts, None if proven is None else VALUES[proven])
 
 
-def _after_played(moment: Moment, samples: Samples, count: int, use: str) -> Samples:
-    key = _key(moment, use, "played")
-    return moment.sampler.more(samples, moment.after, moment.person, count, key)
+def _after_played(case: Case, samples: Samples, count: int, use: str) -> Samples:
+    key = _key(case, use, "played")
+    return case.sampler.more(samples, case.after, case.person, count, key)
 
 
-def _sample(moment: Moment, turn: AnalysedTurn, count: int, playouts: int, use: str) -> Samples:
+def _sample(case: Case, turn: AnalysedTurn, count: int, playouts: int, use: str) -> Samples:
     if turn.proven is not None:
-        return Samples((), playouts, PROVEN[turn.proven])
-    after = moment.before.play_turn(turn.text)
-    key = _key(moment, use, turn.text)
-    return moment.sampler.draw(after, moment.person, count, playouts, key)
+        return Samples((), playouts, VALUES[turn.proven])
+    after = case.before.play_turn(turn.text)
+    key = _key(case, use, turn.text)
+    return case.sampler.draw(after, case.person, count, playouts, key)
 
 
-def _key(moment: Moment, use: str, text: str) -> str:
-    return f"{moment.number} {use} {text}"
+def _key(case: Case, use: str, text: str) -> str:
+    return f"{case.number} {use} {text}"

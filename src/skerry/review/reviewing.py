@@ -30,10 +30,10 @@ from skerry.review.judging import (
     MISTAKE,
     Accuracy,
     Cancel,
+    Case,
     Contest,
     Estimate,
     JudgedTurn,
-    Moment,
     Point,
     Review,
     ReviewedTurn,
@@ -46,7 +46,7 @@ from skerry.review.judging import (
     gain,
     good_turns,
     judge,
-    judged,
+    judged_turn,
 )
 from skerry.search.analysis import AnalysedTurn, Analysis, optimism_in, without_optimism
 from skerry.text import spaced
@@ -71,21 +71,21 @@ class Replaced:
     samples: Samples
 
 
-def replacements(moment: Moment) -> tuple[Replaced, ...]:
+def replacements(case: Case) -> tuple[Replaced, ...]:
     """For each stone of a turn the best turn with that one replaced; () for a turn of one action.
 
     Raises StoppedError.
     """
-    stones = _stones_of(moment)
+    stones = _stones_of(case)
     found = []
     for cell in stones if len(stones) > 1 else ():
         others = [stone for stone in stones if stone != cell]
-        turns = dict(_replaced(moment.before, others, cell))
+        turns = dict(_replaced(case.before, others, cell))
         if not turns:
             continue
-        turn = _as_analysed(moment, _best(moment, turns, cell))
-        name = moment.before.game.board.names[cell]
-        found.append(Replaced(name, turn, close_samples(moment, turn)))
+        turn = _as_analysed(case, _best(case, turns, cell))
+        name = case.before.game.board.names[cell]
+        found.append(Replaced(name, turn, close_samples(case, turn)))
     return tuple(found)
 
 
@@ -99,7 +99,7 @@ def split(found: tuple[Replaced, ...], played: Samples) -> tuple[Stone, ...]:
     )
 
 
-def with_better(moment: Moment, contest: Contest, found: tuple[Replaced, ...]) -> Contest:
+def with_better(case: Case, contest: Contest, found: tuple[Replaced, ...]) -> Contest:
     """The contest with the best replacement as the rival, where fresh searches find it better.
 
     Raises StoppedError.
@@ -108,31 +108,31 @@ def with_better(moment: Moment, contest: Contest, found: tuple[Replaced, ...]) -
     rival = contest.rival_samples
     if best is None or rival is None or best.samples.mean <= rival.mean:
         return contest
-    samples = close_samples(moment, best.turn, "again")
+    samples = close_samples(case, best.turn, "again")
     if samples.mean <= rival.mean:
         return contest
-    deep = deep_pair(moment, best.turn, samples, contest.played)
+    deep = deep_pair(case, best.turn, samples, contest.played)
     better = replace(contest, rival=best.turn, rival_samples=samples, deep=deep)
     return better if better.loss.value > contest.loss.value else contest
 
 
-def _as_analysed(moment: Moment, text: str) -> AnalysedTurn:
+def _as_analysed(case: Case, text: str) -> AnalysedTurn:
     """A turn like those that a search lists, with how play may go on after it."""
-    after = moment.before.play_turn(text)
+    after = case.before.play_turn(text)
     following: tuple[str, ...] = ()
     if not after.is_over:
-        key = f"{moment.number} line {text}"
-        look = moment.sampler.analysis(after, moment.playouts, key, 1)
+        key = f"{case.number} line {text}"
+        look = case.sampler.analysis(after, case.playouts, key, 1)
         following = look.turns[0].variation
-    actions = moment.before.game.parse_turn(text)
+    actions = case.before.game.parse_turn(text)
     return AnalysedTurn(actions, text, 0.5, 0, None, (text, *following))
 
 
-def _stones_of(moment: Moment) -> list[int]:
-    rules, state = moment.before.game.rules, moment.before.state
+def _stones_of(case: Case) -> list[int]:
+    rules, state = case.before.game.rules, case.before.state
     if not has_sets(rules) or may_circle(rules, state):
         return []
-    actions = moment.before.game.parse_turn(moment.text)
+    actions = case.before.game.parse_turn(case.text)
     return [action for action in actions if action < rules.num_cells]
 
 
@@ -159,19 +159,19 @@ def _replaced(before: Position, others: list[int], lifted: int) -> Iterator[tupl
         yield game.format_turn([*others, action]), after
 
 
-def _best(moment: Moment, turns: dict[str, Position], cell: int) -> str:
+def _best(case: Case, turns: dict[str, Position], cell: int) -> str:
     """The most promising of some turns."""
-    left, depth = list(turns), max(1, moment.playouts // FIRST_SHARE)
+    left, depth = list(turns), max(1, case.playouts // FIRST_SHARE)
     for number in range(ROUNDS + 1):
         if len(left) == 1:
             break
         means = {
-            text: moment.sampler.draw(
+            text: case.sampler.draw(
                 turns[text],
-                moment.person,
+                case.person,
                 1,
                 depth << number,
-                f"{moment.number} halving {cell} {number} {text}",
+                f"{case.number} halving {cell} {number} {text}",
             ).mean
             for text in left
         }
@@ -187,11 +187,11 @@ def _best(moment: Moment, turns: dict[str, Position], cell: int) -> str:
 MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
 LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word
 MOST_CELLS = 4  # that are named
-FAR_MORE = 0.4  # as above
+FAR_MORE = 0.4  # of it, in the mean of these cells: they are so "far more often"
 LEAST_SCORE = 0.5  # points of expected score
 
 
-def words_on(moment: Moment, contest: Contest, stones: tuple[Stone, ...]) -> tuple[str, ...]:
+def words_on(case: Case, contest: Contest, stones: tuple[Stone, ...]) -> tuple[str, ...]:
     """Sentences on a costly turn: what it cost, what the better turn brings, which stone was weak.
 
     Raises StoppedError.
@@ -199,24 +199,24 @@ def words_on(moment: Moment, contest: Contest, stones: tuple[Stone, ...]) -> tup
     rival, pair = contest.rival, contest.pair
     if rival is None or pair is None:
         return ()
-    better = moment.before.play_turn(rival.text)
+    better = case.before.play_turn(rival.text)
     cost = (
-        f"After {spaced(moment.text)} you win {format_percent(pair[1].mean)} of the time, after "
+        f"After {spaced(case.text)} you win {format_percent(pair[1].mean)} of the time, after "
         f"{spaced(rival.text)} {format_percent(pair[0].mean)}."
     )
     looks = [
         None
         if after.is_over
-        else moment.sampler.analysis(
-            after, DEEPER * moment.playouts, f"{moment.number} words {number}", 1
+        else case.sampler.analysis(
+            after, DEEPER * case.playouts, f"{case.number} words {number}", 1
         )
-        for number, after in enumerate((better, moment.after))
+        for number, after in enumerate((better, case.after))
     ]
-    found = [cost, *_changes(moment, better), *_stone_count(moment, better)]
-    colour = moment.before.colour_index
+    found = [cost, *_changes(case, better), *_stone_count(case, better)]
+    colour = case.before.colour_index
     if looks[0] is not None and looks[1] is not None and colour is not None:
-        found += _owned(moment.before, looks[0], looks[1], colour)
-        found += _scores(moment.before, looks[0], looks[1], colour)
+        found += _owned(case.before, looks[0], looks[1], colour)
+        found += _scores(case.before, looks[0], looks[1], colour)
     found += [
         f"The weak stone is {stone.cell}: {spaced(stone.replacement)} would have been "
         f"{points(stone.gain)} better."
@@ -252,31 +252,32 @@ def points(estimate: Estimate) -> str:
     return format_percent_interval(estimate.value, estimate.low, estimate.high)
 
 
-def _changes(moment: Moment, better: Position) -> Iterator[str]:
+def _changes(case: Case, better: Position) -> Iterator[str]:
     """What the game says of the better turn and not of the one played."""
-    colour = moment.before.colour_index
-    if colour is None or moment.before.phase != "play":
+    colour = case.before.colour_index
+    if colour is None or case.before.phase != "play":
         return
-    aims, before = game_module(moment.before.game.name), moment.before
+    aims, before = game_module(case.before.game.name), case.before
     if better.colour_index is not None and better.persons != before.persons:
         return  # a swap: whose stones are whose has changed
     played = set()
-    if moment.after.persons == before.persons:
-        played = set(aims.changes(before, moment.after, colour))
+    if case.after.persons == before.persons:
+        played = set(aims.changes(before, case.after, colour))
     for sentence in [one for one in aims.changes(before, better, colour) if one not in played][
         :MOST_CHANGES
     ]:
         yield f"The better turn: {sentence[0].lower()}{sentence[1:]}"
 
 
-def _stone_count(moment: Moment, better: Position) -> Iterator[str]:
+def _stone_count(case: Case, better: Position) -> Iterator[str]:
     """Tempo: how many stones each of the two turns lays."""
-    most, fewest = (
-        sum(held != 0 for held in position.contents) for position in (better, moment.after)
+    before, with_better, with_played = (
+        sum(held != 0 for held in position.contents)
+        for position in (case.before, better, case.after)
     )
-    vacant = sum(held != 0 for held in moment.before.contents)
-    if moment.before.phase == "play" and most != fewest and min(most, fewest) > vacant:
-        yield f"It places {counted(most - vacant, 'stone')}, not {fewest - vacant}."
+    is_placing = case.before.phase == "play" and min(with_better, with_played) > before
+    if is_placing and with_better != with_played:
+        yield f"It places {counted(with_better - before, 'stone')}, not {with_played - before}."
 
 
 def _owned(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
@@ -436,13 +437,13 @@ class _Run:
                 self.looks[number] = look
                 self.progress(LOOK_SHARE * (number + 1) / len(jobs))
                 yield self._review()
-            moments = self._moments()
-            verdicts = [pool.submit(self._judge, one, len(moments)) for one in moments]
+            cases = self._cases()
+            verdicts = [pool.submit(self._judge, one, len(cases)) for one in cases]
             for number, turn in enumerate(_in_order(verdicts), 1):
                 self.turns.append(turn)
-                done = LOOK_SHARE + (1 - LOOK_SHARE) * number / len(moments)
+                done = LOOK_SHARE + (1 - LOOK_SHARE) * number / len(cases)
                 self.progress(min(1.0, done))
-                if number < len(moments):
+                if number < len(cases):
                     yield self._review()
         except StoppedError:
             yield self._review()
@@ -455,42 +456,40 @@ class _Run:
             return None
         return self.sampler.analysis(position, self.playouts, f"{number} look", LISTED)
 
-    def _moments(self) -> list[Moment]:
-        moments = []
+    def _cases(self) -> list[Case]:
+        cases = []
         for number, text in enumerate(self.record.turn_texts, 1):
             before, after = self.positions[number - 1 : number + 1]
             look, next_look = self.looks[number - 1 : number + 1]
             assert look is not None  # a turn was played there
-            moment = Moment(
-                self.sampler, self.playouts, number, text, before, after, look, next_look
-            )
-            moments.append(moment)
-        return moments
+            case = Case(self.sampler, self.playouts, number, text, before, after, look, next_look)
+            cases.append(case)
+        return cases
 
     @staticmethod
-    def _judge(moment: Moment, num_turns: int) -> ReviewedTurn:
-        contest = judge(moment, num_turns)
+    def _judge(case: Case, num_turns: int) -> ReviewedTurn:
+        contest = judge(case, num_turns)
         found: tuple[Replaced, ...] = ()
         if contest.is_costly:
-            found = replacements(moment)
-            contest = with_better(moment, contest, found)
+            found = replacements(case)
+            contest = with_better(case, contest, found)
         stones = split(found, contest.played)
         better, played, words = None, contest.played, tuple[str, ...]()
         if contest.rival is not None and contest.pair is not None:
             best, played = contest.pair
-            better = judged(moment, contest.rival, best)
+            better = judged_turn(case, contest.rival, best)
         if contest.is_costly:
-            words = words_on(moment, contest, stones)
-        good = good_turns(moment, contest)
+            words = words_on(case, contest, stones)
+        good = good_turns(case, contest)
         return ReviewedTurn(
-            moment.number,
-            moment.person,
-            moment.before.text,
-            judged(moment, None, played),
+            case.number,
+            case.person,
+            case.before.text,
+            judged_turn(case, None, played),
             better,
             contest.loss,
             contest.verdict,
-            summary_of(moment.text, better, contest.loss, contest.verdict, good),
+            summary_of(case.text, better, contest.loss, contest.verdict, good),
             good,
             stones,
             words,

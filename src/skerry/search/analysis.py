@@ -46,8 +46,10 @@ def rest_of_turn(position: Position) -> tuple[int, ...]:
 
 
 MOST_TURNS = 100
-LEAST_SHARE = 0.002  # of all visits: what was looked at less only fills up the list,
-LEAST_LISTED = 30  # and is left out below this number, where a value says little
+# A turn with fewer visits than this share of all is listed only where there is room left, and one
+# with fewer than this number as well is not: its value says little.
+LEAST_SHARE = 0.002
+LEAST_LISTED = 30
 LEAST_VISITS = 4  # of a turn in a variation
 LONGEST_VARIATION = 8  # turns
 
@@ -175,7 +177,7 @@ def analyse_stream(
             cancel=pause,
         )
         spent = time.perf_counter() - began
-        yield read(search, done, spent, most)
+        yield analysis_of(search, done, spent, most)
         if (
             search.proven != RUNNING
             or (playouts is not None and done >= playouts)
@@ -185,7 +187,7 @@ def analyse_stream(
             return
 
 
-def read(search: Search, playouts: int, seconds: float, num_turns: int) -> Analysis:
+def analysis_of(search: Search, playouts: int, seconds: float, num_turns: int) -> Analysis:
     """What a search knows at this moment."""
     position = search.position
     person = position.player
@@ -193,7 +195,7 @@ def read(search: Search, playouts: int, seconds: float, num_turns: int) -> Analy
     root = search.root
     turns = _turns(position, root, person, num_turns)
     proven = proof_for(search.proven, person)
-    value = turns[0].value if turns and proven is None else root.value(person)
+    value = turns[0].value if proven is None else root.value(person)
     return Analysis(
         position=position.text,
         player=person,

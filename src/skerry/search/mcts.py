@@ -45,8 +45,9 @@ SCORE_EVERY = 16  # playouts; the rest are not scored
 SETUP_WIDTH = 2
 SETUP_WIDENING = 0.08
 SWAP_EXPLORATION = 0.4  # of the swap beside all other actions together
-# Of a turn that may be swapped: its own playouts count more, soon; and since none can be worth more
-# than one half, a first one that is worth so much would be the only one to be looked at.
+# Of a turn that may be swapped: its own playouts soon count more than those in which it was played
+# later. And since none can be worth more than one half, the first one found to be worth that would
+# be the only one looked at, but for some exploration.
 OFFER_BIAS = 0.2
 OFFER_EXPLORATION = 0.2
 CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
@@ -102,8 +103,7 @@ def grow(
         back_up(tree, path, depth, result)
         tally(rules, state, totals, result, work)
         if settings.amaf == 1:
-            last = depth if tree.first_child[leaf] == 0 else depth + 1
-            for i in range(last):
+            for i in range(depth):  # an open leaf has no children to hear of it
                 node, colour = int(path.node[i]), int(path.colour[i])
                 back_up_amaf(tree, node, taken, colour, result, settings)
     return num_playouts

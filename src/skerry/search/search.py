@@ -52,6 +52,7 @@ from skerry.search.mcts import Path, grow, new_path
 # The trees of several threads read as one: visits and results of like actions are added.
 
 Proof = str  # "win", "draw" or "loss"
+VALUES: dict[Proof, float] = {"win": 1.0, "draw": 0.5, "loss": 0.0}
 Nodes = tuple[tuple[Tree, int], ...]  # each tree that holds a node, and its row there
 
 
@@ -66,7 +67,7 @@ class Branch(NamedTuple):
     def value(self, person: int) -> float:
         """Expected result for a person, from 0 to 1; a half when nothing is known."""
         if self.result != RUNNING:
-            return {"win": 1.0, "draw": 0.5, "loss": 0.0}[proof_for(self.result, person) or ""]
+            return VALUES[proof_for(self.result, person) or ""]
         if self.visits == 0:
             return 0.5
         mean = sum(float(tree.value[row]) for tree, row in self.nodes) / self.visits
@@ -153,7 +154,7 @@ MOST_THREADS = 256
 FIRST_CHUNK = 16  # playouts before the clock is first read
 CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
 
-ROOM = ("tree", "spare", "path")  # of a strand, that is mostly empty
+NOT_PICKLED = ("tree", "spare", "path")  # of a strand: large, and mostly empty
 
 
 @dataclass
@@ -169,7 +170,7 @@ class Strand:
     most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = {name: value for name, value in self.__dict__.items() if name not in ROOM}
+        kept = {name: value for name, value in self.__dict__.items() if name not in NOT_PICKLED}
         return {**kept, "packed": packed(self.tree)}
 
     def __setstate__(self, state: dict[str, Any]) -> None:

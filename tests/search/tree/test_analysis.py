@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import skerry
 from skerry.core.layout import RUNNING
 from skerry.errors import GameOverError, OptionError
-from skerry.search.analysis import Analysis, analyse, analyse_stream, read
+from skerry.search.analysis import Analysis, analyse, analyse_stream, analysis_of
 from skerry.search.search import LEAST_MEMORY
 from tests.search.tree.tree_cases import BOUNDS, MINOR, small_search
 from tests.small import NAMES, small, start
@@ -218,7 +218,7 @@ def test_in_mid_turn_the_rest_of_it_is_analysed() -> None:
     position = skerry.game("spry", size=3).start().play("a1")
     search = small_search(position, seed=1, settings=BOUNDS)  # which looks at every action
     search.run(playouts=300)
-    found = read(search, 300, 0.1, 100)
+    found = analysis_of(search, 300, 0.1, 100)
     check(found, position, 100)
     stone = position.turn_so_far[0]
     assert all(stone not in turn.actions for turn in found.turns)
@@ -287,7 +287,7 @@ def test_a_search_that_went_on_is_read_where_it_stands() -> None:
     search.move_to(search.position.play_turn("c3"))
     assert search.proven == RUNNING
     search.run(playouts=100)
-    check(read(search, 100, 0.1, 5), search.position)
+    check(analysis_of(search, 100, 0.1, 5), search.position)
 
 
 @kernels
