@@ -1,4 +1,4 @@
-"""What an engine that is apart offers: all of it is data, and comes over as what it was."""
+"""What a remote engine offers: all of it is data, and comes over as what it was."""
 
 import ast
 import json

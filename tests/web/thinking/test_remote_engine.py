@@ -1,4 +1,4 @@
-"""An engine that is apart: calls reach it, only by who knows the key, and it may come and go."""
+"""A remote engine: calls reach it, only by who knows the key, and it may come and go."""
 
 import json
 import socket

@@ -29,15 +29,16 @@ class HintSent(AtVersion, PageSent):
     """Who asks about the position of a version."""
 
 
-class VerdictSent(HintSent):
+class VerdictSent(AtVersion, PageSent):
     """The turn that is asked about, counted from 1."""
 
     turn: TurnNumber
 
 
-class AnalysisSent(VerdictSent):
+class AnalysisSent(AtVersion, PageSent):
     """After how many turns; and what the page knows: the numbers of an answer and of a curve."""
 
+    turn: TurnNumber
     known: int | None = None
     curve: int | None = None
 

@@ -19,114 +19,6 @@ from skerry.web.base.errors import UnknownGameError
 from skerry.web.board import words
 from skerry.web.board.words import YOU
 
-# A hint and its reasons, and the verdict on a turn just played, from what the engine has found.
-
-# Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5%.
-BLUNDER_OF_TURN = 0.3
-MOST_REASONS = 3
-LIKELY, OPEN = 0.7, 0.6  # a cell is probably somebody's; it was not so before
-MOST_CELLS = 3  # that are named
-
-
-def best_turn(finding: Finding) -> str:
-    """The turn that the analysis likes best, as text."""
-    return str(finding.analysis["turns"][0]["text"])
-
-
-def hint(position: Position, finding: Finding, after: Finding | None) -> dict[str, object]:
-    """The best turn, drawn, and why; `after` is known of the position after it, unless over."""
-    text = best_turn(finding)
-    game = position.game
-    actions = game.parse_turn(text)
-    return {
-        "text": text,
-        "actions": [game.format_action(action) for action in actions],
-        "heading": f"Try {spaced(text)}",
-        "words": " ".join(_reasons(position, text, finding, after)),
-        "advice": advice(position, [actions]),
-    }
-
-
-def _reasons(position: Position, text: str, finding: Finding, after: Finding | None) -> list[str]:
-    """Why the best turn is good, the most important first: one sentence at least."""
-    turns, colour = finding.analysis["turns"], position.colour_index
-    played = position.play_turn(text)
-    found: list[str] = []
-    if text != "swap" and colour is not None:
-        aims = game_module(position.game.name)
-        found = aims.changes(position, played, colour)[:MOST_REASONS]
-        outcome, persons = played.outcome, played.persons
-        if outcome is not None and not found:
-            winner = outcome.winner
-            ended_by = None if winner is None or persons is None else persons.index(winner) + 1
-            found = [aims.ending(played, ended_by).sentence]
-        owned = _owned(position, played, finding.analysis, after.analysis if after else None)
-        found += [owned] if owned else []
-    if played.is_over:
-        return found
-    if turns[0]["proven"] == "win":
-        return [*found, "It wins, whatever follows."]
-    if len(position.legal_actions()) == 1:
-        return [*found, "You can do nothing else."]
-    return [*found, _trials(turns)]
-
-
-def _trials(turns: Sequence[Mapping[str, Any]]) -> str:
-    """How often the turn won where the computer tried it, and how often the next best one."""
-    best = f"In 100 games that the computer tried from here, it wins {_of_100(turns[0])}"
-    if len(turns) < 2:
-        return f"{best}."
-    return f"{best}; the next best turn, {spaced(turns[1]['text'])}, wins {_of_100(turns[1])}."
-
-
-def _of_100(turn: Mapping[str, Any]) -> int:
-    return min(99, max(1, round(100 * float(turn["value"]))))
-
-
-def _owned(
-    position: Position, played: Position, before: Mapping[str, Any], after: Mapping[str, Any] | None
-) -> str:
-    """Cells that probably become the mover's besides those of the turn; nobody owns a tile."""
-    if after is None or not before["ownership"] or not after["ownership"]:
-        return ""
-    if position.game.info.has_setup:
-        return ""
-    colour = position.colour_index or 1
-    cells = zip(position.game.board.names, position.contents, played.contents, strict=True)
-    names = [
-        name
-        for name, old, new in cells
-        if old == new
-        and _own(after["ownership"][name], colour) >= LIKELY
-        and _own(before["ownership"][name], colour) < OPEN
-    ]
-    return f"It makes {_listed(names)} probably yours." if names else ""
-
-
-def _own(share: float, colour: int) -> float:
-    return share if colour == 1 else 1 - share
-
-
-def _listed(names: Sequence[str]) -> str:
-    if len(names) <= MOST_CELLS:
-        return listed(names)
-    return f"{', '.join(names[:MOST_CELLS])} and {len(names) - MOST_CELLS} more cells"
-
-
-def verdict(record: GameRecord, turn: int, before: Finding, after: Finding) -> dict[str, object]:
-    """Whether a turn was a blunder, by what is known before and after it, and a better one."""
-    mover = record.replay()[turn - 1].player
-    was, now = (one.first_share if mover == 0 else 1 - one.first_share for one in (before, after))
-    better, played = best_turn(before), record.turns[turn - 1].text
-    if was - now < BLUNDER_OF_TURN or better == played:
-        return {"blunder": False, "words": ""}
-    words = (
-        f"{spaced(played)} took your chances from {format_chance(was)} to {format_chance(now)}. "
-        f"Better: {spaced(better)}."
-    )
-    return {"blunder": True, "words": words}
-
-
 MISTAKE = 0.2  # of the mover's chance to win, lost in one turn
 EVEN = 52  # percent up to which neither is said to be ahead
 SLIGHT = 60  # and below which nobody is said to be likely to win
@@ -204,12 +96,7 @@ def phase_words(seen: AnalysisView, held: bool) -> str:
         return f"{seen.trouble} Turn the switch off and on to try again."
     if seen.phase in ("thinking", "warming up") and held:
         return "waiting"  # for the computer's turn, of which its seat tells
-    return {
-        "over": "the game is over",
-        "done": "done",
-        "warming up": "warming up",
-        "thinking": "thinking",
-    }[seen.phase]
+    return "the game is over" if seen.phase == "over" else seen.phase
 
 
 def _outcome_share(position: Position) -> float | None:
@@ -381,3 +268,111 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
             else words.heading(record, position)
         ),
     }
+
+
+# A hint and its reasons, and the verdict on a turn just played, from what the engine has found.
+
+# Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5%.
+BLUNDER_OF_TURN = 0.3
+MOST_REASONS = 3
+LIKELY, OPEN = 0.7, 0.6  # a cell is probably somebody's; it was not so before
+MOST_CELLS = 3  # that are named
+
+
+def best_turn(finding: Finding) -> str:
+    """The turn that the analysis likes best, as text."""
+    return str(finding.analysis["turns"][0]["text"])
+
+
+def hint(position: Position, finding: Finding, after: Finding | None) -> dict[str, object]:
+    """The best turn, drawn, and why; `after` is known of the position after it, unless over."""
+    text = best_turn(finding)
+    game = position.game
+    actions = game.parse_turn(text)
+    return {
+        "text": text,
+        "actions": [game.format_action(action) for action in actions],
+        "heading": f"Try {spaced(text)}",
+        "words": " ".join(_reasons(position, text, finding, after)),
+        "advice": advice(position, [actions]),
+    }
+
+
+def _reasons(position: Position, text: str, finding: Finding, after: Finding | None) -> list[str]:
+    """Why the best turn is good, the most important first: one sentence at least."""
+    turns, colour = finding.analysis["turns"], position.colour_index
+    played = position.play_turn(text)
+    found: list[str] = []
+    if text != "swap" and colour is not None:
+        aims = game_module(position.game.name)
+        found = aims.changes(position, played, colour)[:MOST_REASONS]
+        outcome, persons = played.outcome, played.persons
+        if outcome is not None and not found:
+            winner = outcome.winner
+            ended_by = None if winner is None or persons is None else persons.index(winner) + 1
+            found = [aims.ending(played, ended_by).sentence]
+        owned = _owned(position, played, finding.analysis, after.analysis if after else None)
+        found += [owned] if owned else []
+    if played.is_over:
+        return found
+    if turns[0]["proven"] == "win":
+        return [*found, "It wins, whatever follows."]
+    if len(position.legal_actions()) == 1:
+        return [*found, "You can do nothing else."]
+    return [*found, _trials(turns)]
+
+
+def _trials(turns: Sequence[Mapping[str, Any]]) -> str:
+    """How often the turn won where the computer tried it, and how often the next best one."""
+    best = f"In 100 games that the computer tried from here, it wins {_of_100(turns[0])}"
+    if len(turns) < 2:
+        return f"{best}."
+    return f"{best}; the next best turn, {spaced(turns[1]['text'])}, wins {_of_100(turns[1])}."
+
+
+def _of_100(turn: Mapping[str, Any]) -> int:
+    return min(99, max(1, round(100 * float(turn["value"]))))
+
+
+def _owned(
+    position: Position, played: Position, before: Mapping[str, Any], after: Mapping[str, Any] | None
+) -> str:
+    """Cells that probably become the mover's besides those of the turn; nobody owns a tile."""
+    if after is None or not before["ownership"] or not after["ownership"]:
+        return ""
+    if position.game.info.has_setup:
+        return ""
+    colour = position.colour_index or 1
+    cells = zip(position.game.board.names, position.contents, played.contents, strict=True)
+    names = [
+        name
+        for name, old, new in cells
+        if old == new
+        and _own(after["ownership"][name], colour) >= LIKELY
+        and _own(before["ownership"][name], colour) < OPEN
+    ]
+    return f"It makes {_listed(names)} probably yours." if names else ""
+
+
+def _own(share: float, colour: int) -> float:
+    return share if colour == 1 else 1 - share
+
+
+def _listed(names: Sequence[str]) -> str:
+    if len(names) <= MOST_CELLS:
+        return listed(names)
+    return f"{', '.join(names[:MOST_CELLS])} and {len(names) - MOST_CELLS} more cells"
+
+
+def verdict(record: GameRecord, turn: int, before: Finding, after: Finding) -> dict[str, object]:
+    """Whether a turn was a blunder, by what is known before and after it, and a better one."""
+    mover = record.replay()[turn - 1].player
+    was, now = (one.first_share if mover == 0 else 1 - one.first_share for one in (before, after))
+    better, played = best_turn(before), record.turns[turn - 1].text
+    if was - now < BLUNDER_OF_TURN or better == played:
+        return {"blunder": False, "words": ""}
+    words = (
+        f"{spaced(played)} took your chances from {format_chance(was)} to {format_chance(now)}. "
+        f"Better: {spaced(better)}."
+    )
+    return {"blunder": True, "words": words}

@@ -333,7 +333,7 @@ def engine_address() -> Address | None:
         return None
     found = parse(url)
     if not text(REDIS_URL):
-        raise OptionError(f"An engine that is apart tells of its turns by Redis: set {REDIS_URL}.")
+        raise OptionError(f"A remote engine tells of its turns by Redis: set {REDIS_URL}.")
     require("cryptography", ENGINE_URL)
     return found
 

@@ -24,8 +24,8 @@ from skerry.web.thinking.turns import ComputerTurns, Questions
 
 
 def make_services(engine: Engine | Calls) -> tuple[object, ...]:
-    """All that requests share, for `services.provide`; of an engine here, or of one apart."""
-    asked = _apart(engine) if isinstance(engine, Calls) else _with_engine(engine)
+    """All that requests share, for `services.provide`; of an engine here, or of a remote one."""
+    asked = _with_remote_engine(engine) if isinstance(engine, Calls) else _with_engine(engine)
     background = Background()
     return (
         *asked,
@@ -58,7 +58,7 @@ def _with_engine(engine: Engine) -> tuple[object, ...]:
     )
 
 
-def _apart(calls: Calls) -> tuple[object, ...]:
+def _with_remote_engine(calls: Calls) -> tuple[object, ...]:
     """Games between people go on while that engine is away."""
     no_turns = {"ask": None, "drop": None, "is_unsaved": False, "is_below_level": False}
     nothing = {"phase": "away", "compiled_games": [], "num_waiting": 0}
@@ -74,7 +74,7 @@ def _apart(calls: Calls) -> tuple[object, ...]:
 
 
 def make_offers(services: Services) -> list[Offer]:
-    """What an engine that is apart lets other processes call."""
+    """What a remote engine lets other processes call."""
     return [
         Offer(services.find(Engine), ("phase", "compiled_games", "num_waiting")),
         Offer(services.find(Questions), ("ask",)),

@@ -50,7 +50,7 @@ FEWEST_PLAYOUTS = 1_000  # of a search under way whose evaluation is kept
 GROWTH = 2  # times as many playouts as are kept make it worth keeping anew
 
 
-class AnalysisSent(PageSent):
+class NodeAnalysisSent(PageSent):
     """What a page knows: the numbers of an earlier answer and of an earlier curve."""
 
     known: int | None = None
@@ -113,7 +113,7 @@ def _asked(request: HttpRequest, study_id: str) -> Asked:
 @limited(ANALYSES)
 def analyse(request: HttpRequest, study_id: str, chapter: int, node: int) -> HttpResponse:
     """Think about a position, and say what is known so far; as for games (`analysis.api`)."""
-    sent, asked = read(request, AnalysisSent), _asked(request, study_id)
+    sent, asked = read(request, NodeAnalysisSent), _asked(request, study_id)
     saved, holder, found = asked.saved, asked.holder, asked.study.chapter(chapter)
     check_open(saved)
     record, way = found.line(node)

@@ -18,6 +18,7 @@ one that had it before, with what it remembers, or to the one with the fewest.
 import logging
 import os
 import threading
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -25,7 +26,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from skerry.games.catalogue import GAMES
-from skerry.web.thinking.jobs import Answer, Job, JobQueue, Lane, Pauses
+from skerry.web.thinking.jobs import Answer, Job, JobQueue, Lane
 from skerry.web.thinking.worker_process import COMMAND, STOP_SECONDS, Worker, WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -442,3 +443,25 @@ def _pass_on(answer: Answer) -> None:
         answer.job.on_answer(answer)
     except Exception:  # a lost answer must not end the thread that all games depend on
         log.exception("The engine's answer to %s could not be used.", answer.job.key)
+
+
+LONGEST_PAUSE = 30.0  # seconds between two restarts
+
+
+class Pauses:
+    """Pauses between two restarts, longer each time unless things go well for a while."""
+
+    def __init__(self, stopping: threading.Event, first: float) -> None:
+        """Begin with a pause of so many seconds; none goes on after `stopping`."""
+        self._stopping = stopping
+        self._first = self._next = first
+
+    def between(self, run: Callable[[], bool]) -> bool:
+        """Run something until it ends, and pause; returns what it returns."""
+        began = time.monotonic()
+        result = run()
+        if time.monotonic() - began > LONGEST_PAUSE:
+            self._next = self._first
+        self._stopping.wait(self._next)
+        self._next = min(2 * self._next, LONGEST_PAUSE)
+        return result

@@ -1,7 +1,5 @@
 """What the engine is asked for and answers, and in which order jobs get their turn."""
 
-import threading
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -103,25 +101,3 @@ class JobQueue:
         """Browsers without waiting jobs need not be remembered: the next one is served soon."""
         if all(job.owner != owner for job in self._waiting.values()):
             self._served.pop(owner, None)
-
-
-LONGEST_PAUSE = 30.0  # seconds between two restarts
-
-
-class Pauses:
-    """Pauses between two restarts, longer each time unless things go well for a while."""
-
-    def __init__(self, stopping: threading.Event, first: float) -> None:
-        """Begin with a pause of so many seconds; none goes on after `stopping`."""
-        self._stopping = stopping
-        self._first = self._next = first
-
-    def between(self, run: Callable[[], bool]) -> bool:
-        """Run something until it ends, and pause; returns what it returns."""
-        began = time.monotonic()
-        result = run()
-        if time.monotonic() - began > LONGEST_PAUSE:
-            self._next = self._first
-        self._stopping.wait(self._next)
-        self._next = min(2 * self._next, LONGEST_PAUSE)
-        return result

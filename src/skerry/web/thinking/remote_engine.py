@@ -373,7 +373,7 @@ class EngineUnavailableError(BusyError):
 
 
 class Calls:
-    """Connections to an engine that is apart. Any thread may call."""
+    """Connections to a remote engine. Any thread may call."""
 
     def __init__(self, address: Address, key: bytes) -> None:
         self._address = address

@@ -15,7 +15,10 @@ from skerry.web.thinking.worker_tasks import Message, Tasks, load_kernels
 
 
 class Rota:
-    """Each work is an iterator: its next item is its next step. All methods are thread-safe."""
+    """Threads that do works in turns, a step of each; a work is an iterator of its steps.
+
+    All methods are thread-safe.
+    """
 
     def __init__(self, threads: int, name: str) -> None:
         self._changed = threading.Condition()
@@ -126,11 +129,11 @@ class Worker:
         finally:
             self._analyses.release(reserved)
 
-    def _answer(self, key: str, thoughts: Iterator[Message]) -> Iterator[None]:
+    def _answer(self, key: str, messages: Iterator[Message]) -> Iterator[None]:
         """Send the results of a job, step by step."""
         try:
-            for thought in thoughts:
-                self.send({"job": key, **thought})
+            for message in messages:
+                self.send({"job": key, **message})
                 yield
         except SkerryError as error:
             self.send({"job": key, "last": True, "error": str(error)})

@@ -8,7 +8,10 @@ It reads one JSON object a line and writes one a line:
 
     {"job": "turn:k3x:12", "lane": "short", "record": "...", "level": "2"}
     {"job": "judge:17:0", "lane": "judge", "game": "...", "puzzle": "3fa01c22", "turn": "a1"}
-    {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}
+                                                                and "own", for one set up by hand
+    {"job": "exercise:18:0", "lane": "judge", "exercise": {...}, "turn": "a1", "playouts": 2000}
+    {"job": "view:5e2:7", "lane": "analysis", "position": "...", "seconds": 20}    or "curve"
+    {"job": "advice:5e2:8", "lane": "analysis", "position": "...", "playouts": 1000}
     {"job": "review:k3x.1:4", "lane": "review", "record": "...", "playouts": 2000}
     {"job": "solve:1b:3", "lane": "solve", "position": "...", "seconds": 30}    or "puzzle"
     {"cancel": "view:5e2:7"}
@@ -18,7 +21,9 @@ It reads one JSON object a line and writes one a line:
     <- {"loaded": "NAME"}                                       or "compiled"
     <- {"job": "turn:k3x:12", "last": true, "turn": "c3,d4"}    or "error" with a sentence
     <- {"job": "judge:17:0", "last": true, "right": false, "value": "loss", "line": ["b2"]}
+    <- {"job": "exercise:18:0", "last": true, "answer": {...}}
     <- {"job": "view:5e2:7", "last": false, "analysis": {...}}  again and again
+    <- {"job": "advice:5e2:8", "last": true, "analysis": {...}}
     <- {"job": "review:k3x.1:4", "last": false, "done": 0.4, "review": {...}}
     <- {"job": "view:5e2:7", "last": true}                      it will not get better
 

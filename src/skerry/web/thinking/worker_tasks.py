@@ -23,6 +23,22 @@ from skerry.review import Exercise, answer, learn, review_stream
 from skerry.search.analysis import Analysis, analyse_stream
 from skerry.search.solver import Budget, Solution, Solver
 
+Message = dict[str, object]
+Cancel = Callable[[], bool]
+
+ANALYSIS_STEP = 0.2  # seconds that an analysis thinks before another one's turn has come
+ANALYSIS_MEMORY = 100_000_000  # bytes of its tree
+SHOWN_TURNS = 3  # of an analysis
+MOST_PLAYOUTS = 1_000_000_000  # no analysis comes so far: its time is over before
+SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
+SOLVER_MEMORY = 64 << 20  # bytes of its table
+SHOWN_WINNERS = 4  # turns that win
+LINE_SECONDS = 3.0  # for each turn of best play that a solution goes on with
+LINE_TURNS = 12  # of it
+REVIEW_STEP = 0.5  # seconds at least between two reports on a review
+ADVICE_SEED = 0
+REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
+REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
 MOST_THOUGHTS = 4  # each may hold a tree of 100 MB
 MOST_PLAYERS = 100  # of games under way
 MOST_BYTES = 400_000_000  # of their trees
@@ -34,7 +50,7 @@ class Thought:
     """An analysis of one position, step by step, and how long it has taken."""
 
     def __init__(self, text: str) -> None:
-        self.cancel: Callable[[], bool] = lambda: False  # changes with who asks for it
+        self.cancel: Cancel = lambda: False  # changes with who asks for it
         self.found = analyse_stream(
             position(text),
             playouts=MOST_PLAYOUTS,
@@ -46,7 +62,7 @@ class Thought:
         self.seconds = 0.0
 
 
-class Kept(Generic[Value]):
+class Cache(Generic[Value]):
     """What a later job goes on with, the latest kept last. Any thread may ask."""
 
     def __init__(
@@ -70,24 +86,6 @@ class Kept(Generic[Value]):
                 self._kept.popitem()
 
 
-Message = dict[str, object]
-Cancel = Callable[[], bool]
-
-ANALYSIS_STEP = 0.2  # seconds that an analysis thinks before another one's turn has come
-ANALYSIS_MEMORY = 100_000_000  # bytes of its tree
-SHOWN_TURNS = 3  # of an analysis
-MOST_PLAYOUTS = 1_000_000_000  # no analysis comes so far: its time is over before
-SOLVER_SECONDS = 6.0  # for one answer; nearly all take far less than one
-SOLVER_MEMORY = 64 << 20  # bytes of its table
-SHOWN_WINNERS = 4  # turns that win
-LINE_SECONDS = 3.0  # for each turn of best play that a solution goes on with
-LINE_TURNS = 12  # of it
-REVIEW_STEP = 0.5  # seconds at least between two reports on a review
-ADVICE_SEED = 0
-REVIEW_SEED = 0  # a game gets the same review whenever it is asked for
-REVIEW_NICENESS = 5  # of its threads: turns, analyses and pages get about three times as much
-
-
 def load_kernels(game: str) -> None:
     """Compile all kernels that a worker needs for a game, or load them from the cache."""
     warm_up(game)
@@ -107,8 +105,8 @@ class Tasks:
         """
         self._cores = cores
         self._interpreted = interpreted
-        self._players = Kept[LevelPlayer](MOST_PLAYERS, MOST_BYTES, lambda one: one.num_bytes)
-        self._thoughts = Kept[Thought](MOST_THOUGHTS)
+        self._players = Cache[LevelPlayer](MOST_PLAYERS, MOST_BYTES, lambda one: one.num_bytes)
+        self._thoughts = Cache[Thought](MOST_THOUGHTS)
         self._by_kind = {
             "turn": self._find_turn,
             "judge": self._judge,
@@ -133,10 +131,12 @@ class Tasks:
         start = GameRecord.from_json(str(job["record"])).replay()[-1]
         if cancelled():
             return
-        game, level = str(job["job"]).split(":")[1], str(job["level"])
-        player = self._players.take((game, level)) or level_player(level, hurry=self._interpreted)
+        game_id, level = str(job["job"]).split(":")[1], str(job["level"])
+        player = self._players.take((game_id, level)) or level_player(
+            level, hurry=self._interpreted
+        )
         actions = player.choose(start, cancel=cancelled)
-        self._players.keep((game, level), player)
+        self._players.keep((game_id, level), player)
         yield {"last": True, "turn": start.game.format_turn(actions)}
 
     def _judge(self, job: Message, cancelled: Cancel) -> Iterator[Message]:
@@ -213,7 +213,7 @@ class Tasks:
             seed=REVIEW_SEED,
             threads=self._cores,
             prepare=_make_way,
-            progress=lambda share: done.append(share),
+            progress=done.append,
             cancel=cancelled,
         )
         for found in stream:

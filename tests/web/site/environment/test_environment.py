@@ -111,7 +111,7 @@ def test_a_package_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> 
         environment.database(data.data_folder())
 
 
-def test_an_engine_that_is_apart_needs_what_encrypts(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_remote_engine_needs_what_encrypts(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(environment.REDIS_URL, "redis://localhost")
     monkeypatch.setenv(environment.ENGINE_URL, "tcp://10.0.0.5:8200")
     assert str(environment.engine_address()) == "tcp://10.0.0.5:8200"

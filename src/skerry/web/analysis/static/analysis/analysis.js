@@ -25,7 +25,7 @@ export class Analysis {
   shown = null; // the last answer about the position shown
   turns = []; // the turns in the list
   rows = [1, 2, 3].map((rank) => this.#row(rank));
-  kept = null; // the board's drawing while a preview stands in its place
+  boardBefore = null; // the board's drawing while a preview stands in its place
   wake = () => {};
 
   // `hooks`: goTo(turn), bottom() -> person, enqueue(work); of a game of its own also previewed(words or null),
@@ -56,7 +56,7 @@ export class Analysis {
   }
 
   get previews() {
-    return this.kept !== null;
+    return this.boardBefore !== null;
   }
 
   // Turn the switch; it stays so in the games to come.
@@ -88,7 +88,7 @@ export class Analysis {
   follow(state) {
     const before = this.state;
     this.state = state;
-    this.kept = null;
+    this.boardBefore = null;
     this.#markRows();
     at("analysis").hidden = !state.may_analyse;
     if (this.on !== (state.may_analyse && this.wanted)) return this.#switch(!this.on);
@@ -121,14 +121,14 @@ export class Analysis {
           clearTimeout(timer);
           resolve();
         };
-        if (!this.on || (this.stale() && !document.hidden)) this.wake();
+        if (!this.on || (this.#isStale() && !document.hidden)) this.wake();
       });
     }
     this.running = false;
   }
 
   // Whether something else is shown than what was asked about last.
-  stale() {
+  #isStale() {
     return !this.on || this.asked !== `${this.state.version}/${this.state.viewed}`;
   }
 
@@ -139,7 +139,7 @@ export class Analysis {
     const body = { version, turn: viewed, page: this.page, known: this.number, curve: this.curveNumber };
     try {
       const answer = await post(this.#address("analysis"), body, this.csrf);
-      if (this.stale()) return 0;
+      if (this.#isStale()) return 0;
       this.#take(answer);
       if (answer.phase === "gone on") this.hooks.goneOn?.();
       if (!RESTING.includes(answer.phase)) return THINKING_MS;
@@ -149,7 +149,7 @@ export class Analysis {
         this.#switch(false); // it would fail again and again; another turn, or the switch, begins it anew
         throw error;
       }
-      if (this.stale()) return 0;
+      if (this.#isStale()) return 0;
       at("analysis-words").textContent = error.message;
       return error.status === 403 || error.status === 404 ? null : BUSY_MS;
     }
@@ -297,7 +297,7 @@ export class Analysis {
       return;
     }
     const begins = !this.previews;
-    this.kept ??= this.board.markup; // from here on the list stays what one chose from
+    this.boardBefore ??= this.board.markup; // from here on the list stays what one chose from
     let answer;
     try {
       const { version, viewed } = this.state;
@@ -317,7 +317,7 @@ export class Analysis {
   // Show the board again in place of a preview; false when there is none.
   endPreview() {
     if (!this.previews) return false;
-    this.board.show(this.kept);
+    this.board.show(this.boardBefore);
     this.forgetPreview();
     return true;
   }
@@ -325,7 +325,7 @@ export class Analysis {
   // Something else is shown on the board already.
   forgetPreview() {
     if (this.previews) this.hooks.previewed?.(null);
-    this.kept = null;
+    this.boardBefore = null;
     this.#markRows();
     if (this.on && this.shown) this.#showTurns();
   }
