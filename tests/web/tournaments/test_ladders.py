@@ -6,6 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.core import mail
+from django.core.mail import EmailMessage
 from django.db import OperationalError
 from django.utils import timezone
 
@@ -13,12 +15,14 @@ import skerry
 from skerry.errors import OptionError
 from skerry.sessions import Correspondence, OfferError
 from skerry.web.accounts import people
-from skerry.web.accounts.models import Player
+from skerry.web.accounts.models import Player, User
 from skerry.web.base.consumers import Announcer
 from skerry.web.base.errors import SeatError, StaleError
 from skerry.web.base.services import service
+from skerry.web.correspondence import letters
+from skerry.web.correspondence.models import LadderNotice
 from skerry.web.correspondence.waiting import player_group
-from skerry.web.play import changes, offers, queries, sweeps
+from skerry.web.play import changes, creation, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, SavedGame
 from skerry.web.play.moments import Moments
 from skerry.web.thinking.engine import Engine
@@ -381,6 +385,62 @@ def test_who_is_challenged_is_told_once_and_until_the_answer(
     ladders.challenge(row, bob, ada)
     assert sent_after(ladders.close, row, ada) == [(pages, path, "")]
     assert ladders.asked(ada.holder) == []
+
+
+def test_who_is_challenged_gets_a_letter_while_the_answer_is_due() -> None:
+    hand = set_clock()
+    row, (ada, bob, cyd) = stood(3)
+    for one in (ada, bob):
+        assert one.user is not None
+        User.objects.filter(pk=one.user.pk).update(
+            email=f"{one.name}@example.org", email_is_confirmed=True
+        )
+        letters.start_letters(one.user.pk)
+    ladders.challenge(row, bob, ada)
+    assert letters.send_due() == 0  # who sees it on a page needs none
+    hand.now += 301
+    assert letters.send_due() == 1
+    (letter,) = mail.outbox
+    assert (letter.to, letter.subject) == (
+        ["Ada@example.org"],
+        "Skerry: you were challenged on a ladder",
+    )
+    assert "Club ladder: Bob challenges you; answer by " in letter.body
+    assert f"/ladder/{row.pk}\n" in letter.body
+    hand.now += DAY
+    assert letters.send_due() == 0
+    ladders.give_up(row, bob)
+    ladders.challenge(row, cyd, ada)  # a second one, which is answered at once
+    ladders.give_up(row, ada)
+    hand.now += 301
+    assert letters.send_due() == 0
+    assert not LadderNotice.objects.exists()
+
+
+def test_a_letter_of_a_ladder_and_a_game_is_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    hand = set_clock()
+    row, (ada, bob) = stood(2)
+    assert ada.user is not None
+    User.objects.filter(pk=ada.user.pk).update(email="a@example.org", email_is_confirmed=True)
+    letters.start_letters(ada.user.pk)
+    ladders.challenge(row, bob, ada)
+    creation.begin_between((ada.holder, bob.holder), (ada.name, bob.name), KITARAN, control=DAYS)
+    saved = SavedGame.objects.get()
+    saved = changes.play(saved, ada.holder, saved.version, ["a1"])
+    changes.play(saved, bob.holder, saved.version, ["a2"])
+    hand.now += 301
+    with monkeypatch.context() as away:
+        away.setattr(EmailMessage, "send", _refuse)
+        assert letters.send_due() == 0
+    hand.now += 601
+    assert letters.send_due() == 1
+    (letter,) = mail.outbox
+    assert letter.subject == "Skerry: news from your games and ladders"
+    assert not LadderNotice.objects.exists()
+
+
+def _refuse(message: EmailMessage) -> int:
+    raise OSError("no server of mail")
 
 
 # ---- pages ----

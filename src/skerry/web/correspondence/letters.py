@@ -1,7 +1,7 @@
 """Letters about games: what a change means for them, one for all there is to tell, not too many."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
@@ -17,11 +17,13 @@ from skerry.games.catalogue import info
 from skerry.sessions import Correspondence
 from skerry.web.base.seats import ACCOUNT
 from skerry.web.base.services import service
-from skerry.web.correspondence.models import Letters, Notice
+from skerry.web.correspondence.models import LadderNotice, Letters, Notice
 from skerry.web.online.models import Challenge
 from skerry.web.play.lists import clock_of, names_in, other_of, time_of
 from skerry.web.play.models import OVER, SavedGame
 from skerry.web.play.moments import Moments, site_time
+from skerry.web.tournaments import ladders
+from skerry.web.tournaments.models import Ladder
 
 SETTLED = timedelta(minutes=5)  # who has played by then, on an open page for one, gets no letter
 REMINDED_AT = 0.25  # of the time for a turn, when so much of it is left
@@ -58,6 +60,18 @@ def note(saved: SavedGame, what: str) -> None:
         ],
         ignore_conflicts=True,
     )
+
+
+def note_challenged(ladder: Ladder, asked: Sequence[str]) -> None:
+    """Note that the accounts of some holders are to be told that they are challenged."""
+    due = {"due": site_time() + SETTLED, "tries": 0}
+    for letters in Letters.objects.filter(user__in=_numbers_of(asked)):
+        LadderNotice.objects.update_or_create(letters=letters, ladder=ladder, defaults=due)
+
+
+def _numbers_of(holders: Iterable[str]) -> list[int]:
+    """Of the accounts among some holders."""
+    return [int(one.removeprefix(ACCOUNT)) for one in holders if one.startswith(ACCOUNT)]
 
 
 def _wanted(saved: SavedGame) -> dict[int, Letters]:
@@ -104,7 +118,7 @@ SALT = "skerry.web.correspondence.letters"
 class Told(NamedTuple):
     """A notice as a letter tells it."""
 
-    notice: Notice
+    notice: Notice | LadderNotice
     words: str
     address: str
 
@@ -117,7 +131,9 @@ def send_due() -> int:
     now = site_time()
     may = Q(letters__latest=None) | Q(letters__latest__lte=now - PERIOD)
     due = Notice.objects.filter(may, due__lte=now).order_by().values_list("letters", flat=True)
-    return sum(_send(number) for number in list(due.distinct()[:MOST_AT_ONCE]))
+    of_ladders = LadderNotice.objects.filter(may, due__lte=now).values_list("letters", flat=True)
+    numbers = [*due.distinct()[:MOST_AT_ONCE], *of_ladders.distinct()[:MOST_AT_ONCE]]
+    return sum(_send(number) for number in list(dict.fromkeys(numbers))[:MOST_AT_ONCE])
 
 
 def _send(number: int) -> bool:
@@ -132,7 +148,8 @@ def _send(number: int) -> bool:
         log.error("A letter about games could not be sent: %s", error)
         _try_again(letters, [one.notice for one in told])
         return False
-    Notice.objects.filter(pk__in=[one.notice.pk for one in told]).delete()
+    for one in told:
+        one.notice.delete()
     return True
 
 
@@ -147,8 +164,9 @@ def _claim(number: int) -> tuple[Letters, list[Told]] | None:
         user = letters.user
         if not (user.is_active and user.email and user.email_is_confirmed):
             letters.notices.filter(due__lte=now).delete()
+            letters.ladder_notices.filter(due__lte=now).delete()
             return None
-        told = _told(letters)
+        told = [*_told_of_ladders(letters), *_told(letters)]
         if told:
             letters.latest = now
             letters.save(update_fields=["latest"])
@@ -179,6 +197,24 @@ def _told(letters: Letters) -> list[Told]:
             said |= set(turn.values_list("pk", flat=True))
             turn.delete()
     return list(told.values())
+
+
+def _told_of_ladders(letters: Letters) -> list[Told]:
+    """The challenges on ladders that still wait for an answer; the others are dropped."""
+    due = letters.ladder_notices.filter(due__lte=site_time())
+    asked = {one.ladder.pk: one for one in ladders.asked(letters.user.holder)}
+    told = []
+    for notice in due.order_by("due", "pk")[:MOST_GAMES]:
+        found = asked.get(notice.ladder_id)
+        if found is None:
+            notice.delete()
+            continue
+        name, until = " ".join(found.challenger.name.split()), f"{found.until:%d %B, %H:%M} UTC"
+        words = (
+            f"{found.ladder.name}: {name} challenges you; answer by {until}, or you lose your rung"
+        )
+        told.append(Told(notice, words, _address("ladder", notice.ladder_id)))
+    return told
 
 
 def _words(notice: Notice, holder: str, opponent: str) -> str | None:
@@ -229,7 +265,7 @@ def _put_off(notice: Notice) -> bool:
     return True
 
 
-def _try_again(letters: Letters, notices: Sequence[Notice]) -> None:
+def _try_again(letters: Letters, notices: Sequence[Notice | LadderNotice]) -> None:
     """Let what could not be sent wait, and give it up after some days of that."""
     letters.latest = None
     letters.save(update_fields=["latest"])
@@ -259,17 +295,22 @@ def _message(letters: Letters, told: Sequence[Told]) -> EmailMessage:
 
 def _subject(told: Sequence[Told]) -> str:
     """Without names, which others choose."""
-    if len(told) > 1:
-        return f"news from {len(told)} games"
-    (one,) = told
-    title = info(one.notice.game.game).title
+    notices = [one.notice for one in told if isinstance(one.notice, Notice)]
+    if not notices:
+        return "you were challenged on a ladder"
+    if len(told) > len(notices):
+        return "news from your games and ladders"
+    if len(notices) > 1:
+        return f"news from {len(notices)} games"
+    (notice,) = notices
+    title = info(notice.game.game).title
     words = {
         Notice.TURN: "your turn",
         Notice.REMINDER: "your time is running out",
         Notice.BEGUN: "your game has started",
         Notice.OVER: "your game is over",
     }
-    return f"{words[one.notice.kind]}, {title}"
+    return f"{words[notice.kind]}, {title}"
 
 
 def _address(view: str, *parts: object) -> str:

@@ -71,3 +71,22 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"{self.kind} of {self.game_id}"
+
+
+class LadderNotice(models.Model):
+    """That an account is challenged on a ladder; it goes when the letter with it was sent."""
+
+    letters = models.ForeignKey(Letters, models.CASCADE, related_name="ladder_notices")
+    ladder = models.ForeignKey("tournaments.Ladder", models.CASCADE, related_name="+")
+    due = models.DateTimeField(db_index=True)  # as of a `Notice`
+    tries = models.PositiveSmallIntegerField(default=0)  # that have failed
+
+    class Meta:
+        """One of a ladder, where one is in one challenge at a time."""
+
+        constraints = (
+            models.UniqueConstraint(fields=("letters", "ladder"), name="noticed_once_of_ladder"),
+        )
+
+    def __str__(self) -> str:
+        return f"challenge on {self.ladder_id}"

@@ -1,12 +1,18 @@
 """What follows from a change of a game, and what games that take days need while nobody looks."""
 
+from collections.abc import Sequence
+from functools import partial
+
+from django.db import transaction
+
 from skerry.web.base.services import service
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.conditions import drop_unplayed, play_due
 from skerry.web.correspondence.letters import send_due
-from skerry.web.correspondence.waiting import forget_counts, tell_players
+from skerry.web.correspondence.waiting import forget_counts, tell_challenged, tell_players
 from skerry.web.play.models import OVER, SavedGame
 from skerry.web.play.sweeps import Alarm, Sweeper
+from skerry.web.tournaments.models import Ladder
 
 # Seconds between two sweeps when nothing is heard: other processes may have changed games.
 PAUSE = 2.0
@@ -42,6 +48,14 @@ def tell_after(*, saved: SavedGame, what: str, holders: Holders, **_: object) ->
         return
     service(Alarm).ring()
     tell_players(saved, what)
+
+
+def note_challenged(
+    *, ladder: Ladder, asked: Sequence[str], settled: Sequence[str], **_: object
+) -> None:
+    """Let who is challenged hear of it; a receiver of `tournaments.ladders.answers_wanted`."""
+    letters.note_challenged(ladder, asked)
+    transaction.on_commit(partial(tell_challenged, ladder, asked, settled), robust=True)
 
 
 def _are_apart(holders: Holders) -> bool:

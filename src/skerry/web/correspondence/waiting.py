@@ -149,10 +149,8 @@ def _notified(saved: SavedGame, what: str) -> tuple[tuple[int, ...], str]:
     return (), ""
 
 
-def tell_challenged(
-    *, ladder: Ladder, asked: Sequence[str], settled: Sequence[str], **_: object
-) -> None:
-    """Tell the open pages of who is to answer on a ladder; receives `ladders.answers_wanted`."""
+def tell_challenged(ladder: Ladder, asked: Sequence[str], settled: Sequence[str]) -> None:
+    """Tell the open pages of those who are to answer on a ladder from now on, or were to."""
     forget_counts([*asked, *settled])
     for holder in (*asked, *settled):
         is_asked = holder in asked

@@ -22,7 +22,6 @@ class SiteConfig(AppConfig):
         from skerry.web.bots import tokens
         from skerry.web.bots import waiting as programs
         from skerry.web.correspondence import tasks as correspondence
-        from skerry.web.correspondence import waiting
         from skerry.web.online import notifications
         from skerry.web.play.signals import game_changed, game_changing, game_ended
         from skerry.web.ratings import rating
@@ -36,18 +35,18 @@ class SiteConfig(AppConfig):
         access_ended.connect(tokens.end_all)
         many_guesses.connect(mails.tell_of_guesses)
 
-        # Within the transaction that stores a change of a game, and its end.
+        # Within the transaction that stores a change of a game, and its end, or of a ladder.
         game_changing.connect(correspondence.store_with)
         game_ended.connect(rating.rate_ended)
         game_ended.connect(tournaments.report_end)
         game_ended.connect(ladders.report_end)
+        ladders.answers_wanted.connect(correspondence.note_challenged)
 
         # Once that is stored.
         game_changed.connect(notifications.tell_of_game)
         game_changed.connect(correspondence.tell_after)
         game_changed.connect(programs.wake_players)
         notifications.invitations_changed.connect(programs.wake_invited)
-        ladders.answers_wanted.connect(waiting.tell_challenged)
 
 
 def _read_damaged_texts(connection: BaseDatabaseWrapper, **_: object) -> None:

@@ -8,7 +8,6 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
 from typing import NamedTuple
 
 from django.db import transaction
@@ -36,8 +35,9 @@ log = logging.getLogger(__name__)
 
 MOST_RUNGS = 200
 OVER = "This ladder was closed."
-# Sent once somebody has been challenged on a ladder, or waits for no answer any more. Arguments:
-# `ladder`; `asked`, the holders who are to answer from now on; `settled`, those who were to.
+# Sent within the transaction in which somebody is challenged on a ladder, or need not answer any
+# more. Arguments: `ladder`; `asked`, the holders who are to answer from now on; `settled`, those
+# who were to.
 answers_wanted = Signal()
 DAMAGED = "The data of this ladder are damaged, so it cannot go on."
 
@@ -99,8 +99,7 @@ def _tell_challenged(row: Ladder, before: set[int], now: set[int]) -> None:
         return
     holders = dict(Player.objects.filter(pk__in=before ^ now).values_list("pk", "holder"))
     asked, answered = ([holders[one] for one in some] for some in (now - before, before - now))
-    told = partial(answers_wanted.send_robust, sender=None)
-    transaction.on_commit(partial(told, ladder=row, asked=asked, settled=answered))
+    answers_wanted.send(sender=None, ladder=row, asked=asked, settled=answered)
 
 
 class Asked(NamedTuple):
