@@ -24,7 +24,7 @@ export class Explorer {
       if (number === this.number) this.#show(answer);
     } catch (error) {
       ignoreRefusal(error);
-      at("explorer-words").textContent = error.message;
+      if (number === this.number) this.#show({ words: error.message, turns: [] });
     }
   }
 
