@@ -135,6 +135,17 @@ def test_what_is_gone_is_forgotten(page: Page, gate: Gate, status: int) -> None:
     assert page.evaluate(KEPT) == ["/rules/byg"]
 
 
+def test_nothing_is_kept_for_a_guest_who_has_everything_deleted(page: Page, gate: Gate) -> None:
+    page.goto(f"{gate.url}/new/kitaran")
+    page.locator("form:has([name='opponent']) button.primary").click()
+    page.wait_for_url("**/game/*")
+    wait_until_kept(page, "/puzzles", page.evaluate("location.pathname"))
+    page.goto(f"{gate.url}/account/delete")
+    page.click("button.danger")
+    expect(page.locator("h1")).to_have_text("Everything is deleted")
+    wait_for(page, KEPT, lambda kept: kept == [])
+
+
 def own_page(title: str) -> str:
     """As a page of the site, by the address of its style sheet."""
     link = f'<link rel="stylesheet" href="/{assets.folder()}theme.css">'

@@ -82,10 +82,12 @@ async function register() {
   }
 }
 
-// Who uses this browser now is not shown the pages that were kept for somebody else.
+// Who uses this browser now is not shown the pages that were kept for somebody else, nor those of a
+// guest who has just had everything deleted.
 async function forgetOthers() {
   const whose = root.dataset.whose;
-  if ((browserStorage.read(WHOSE) ?? "") === whose) return;
+  const isDeleted = document.querySelector("[data-all-deleted]") !== null;
+  if (!isDeleted && (browserStorage.read(WHOSE) ?? "") === whose) return;
   try {
     for (const name of await caches.keys()) if (name.startsWith(PAGES)) await caches.delete(name);
     browserStorage.write(WHOSE, whose);
