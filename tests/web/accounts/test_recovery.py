@@ -61,7 +61,9 @@ def test_a_link_leads_back_into_the_account(person: Person, other: Person, reach
     assert authenticate(username="Anneliese", password=NEW) == reachable
     assert not other.is_signed_in  # whoever that was
     assert person.client.get(path).status_code == 404  # once
-    assert person.post(path, new="a third lighthouse").status_code == 404
+    again = person.post(path, new="a third lighthouse")
+    assert again.status_code == 404
+    assert "If you have just set a new password, sign in with it" in again.content.decode()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:9", "localhost:1234", "play.example.org:8443"])
@@ -264,3 +266,14 @@ def test_a_confirmed_address_hears_of_its_change(person: Person, reachable: User
 def test_what_is_no_address_is_refused(person: Person, email: str) -> None:
     assert person.sign_up(email=email).status_code == 400
     assert mail.outbox == []
+
+
+def test_a_letter_is_promised_only_as_far_as_it_is_sent(person: Person, user: User) -> None:
+    """An address gets few; that others have used them up is told to nobody."""
+    person.sign_in()
+    for _ in range(mails.MOST_TO_ONE + 1):
+        person.post("/account/email", password=PASSWORD, email=EMAIL)
+        said = person.page()
+        assert "We have sent you" not in said
+        assert "If none comes, wait an hour" in said
+    assert len(mail.outbox) == mails.MOST_TO_ONE

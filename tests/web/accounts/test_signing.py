@@ -417,6 +417,16 @@ def test_a_name_that_is_taken_is_said_beside_its_box(person: Person, user: User)
     assert seat_in(game_id) != user.holder
 
 
+def test_who_has_just_signed_up_under_a_name_is_led_on_when_that_is_sent_again(
+    person: Person,
+) -> None:
+    assert person.sign_up(next="/studies").status_code == 302
+    again = person.sign_up(next="/studies")
+    assert (again.status_code, again["Location"]) == (302, "/studies")
+    assert User.objects.count() == 1
+    assert person.is_signed_in
+
+
 def test_markup_typed_into_forms_comes_back_as_text(person: Person) -> None:
     typed = '"><script>alert(1)</script>'
     for path, field in (("/sign-in", "name"), ("/sign-up", "email"), ("/account/forgotten", "who")):

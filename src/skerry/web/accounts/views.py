@@ -167,7 +167,9 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     """The form for a new account; sent, it is made and signed in."""
     form = SignUpForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        data = form.cleaned_data
+        data, present = form.cleaned_data, user_of(request)
+        if present is not None and present.name == data["name"]:  # it was sent twice
+            return redirect(next_address(request))
         try:
             user = people.sign_up(data["name"], data["password"], guest_of(request))
         except NameTakenError as error:
@@ -364,7 +366,10 @@ def change_email(request: HttpRequest, user: User) -> HttpResponse:
     if email and not (email == user.email and user.email_is_confirmed):
         mails.ask_to_confirm(request, user, email)
         messages.success(
-            request, "We have sent you an e-mail; open its link to confirm your address."
+            request,
+            "Open the link in the e-mail that we send you, to confirm your address. If none comes, "
+            f"wait an hour and save the address again: at most {mails.MOST_TO_ONE} e-mails an hour "
+            "go to one address.",
         )
     elif email != user.email:
         user.email, user.email_is_confirmed = "", False
@@ -419,6 +424,10 @@ def delete(request: HttpRequest) -> HttpResponse:
 
 MOST_ACCOUNTS = 5  # of one address that are written to
 NOT_VALID = "This link no longer works; ask for a new one."
+NO_NEW_PASSWORD = (
+    "This link no longer works: it is too old, was used, or you have signed in since. If you have "
+    "just set a new password, sign in with it; otherwise ask for a new link."
+)
 
 
 @not_kept
@@ -456,7 +465,7 @@ def new_password(request: HttpRequest, number: int, token: str) -> HttpResponse:
     """The form for a new password, by a link that works once; all browsers are signed out."""
     user = User.objects.filter(pk=number, is_active=True).first()
     if user is None or not default_token_generator.check_token(user, token):
-        return refuse(request, 404, NOT_VALID)
+        return refuse(request, 404, NO_NEW_PASSWORD, reverse("sign-in"))
     form = NewPasswordForm(user, request.POST if request.method == "POST" else None)
     if not form.is_valid():
         status = 400 if form.errors else 200

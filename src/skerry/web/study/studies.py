@@ -363,6 +363,16 @@ def delete(saved: SavedStudy) -> None:
     SavedStudy.objects.filter(deleted__lt=site_time() - UNDO_TIME).delete()
 
 
+def is_deleted(study_id: str, holder: str | None) -> bool:
+    """Whether a study of a browser was put away, and can be brought back."""
+    return _deleted(study_id, holder).exists()
+
+
+def _deleted(study_id: str, holder: str | None) -> "QuerySet[SavedStudy]":
+    since = site_time() - UNDO_TIME
+    return SavedStudy.objects.filter(~THERE, pk=study_id, holder=holder, deleted__gt=since)
+
+
 def restore(study_id: str, holder: str | None) -> str | None:
     """Undo a deletion.
 
@@ -376,8 +386,7 @@ def restore(study_id: str, holder: str | None) -> str | None:
         UnknownGameError: there is no such study of this browser's.
         StaleError: new notes were begun at this very moment.
     """
-    since = site_time() - UNDO_TIME
-    deleted = SavedStudy.objects.filter(~THERE, pk=study_id, holder=holder, deleted__gt=since)
+    deleted = _deleted(study_id, holder)
     try:
         with transaction.atomic():
             saved = deleted.defer("snapshot").first()

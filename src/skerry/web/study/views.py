@@ -286,18 +286,22 @@ def copy(request: HttpRequest, study_id: str) -> HttpResponse:
 @require_POST
 @refuses
 def delete(request: HttpRequest, study_id: str) -> HttpResponse:
-    """Put a study away; the list then offers to bring it back."""
-    saved = studies.find_own(study_id, seat_of(request))
-    studies.delete(saved)
-    return redirect(f"{reverse('studies')}?deleted={saved.pk}")
+    """Put a study away; the list then offers to bring it back, also when this was sent twice."""
+    holder = seat_of(request)
+    if not studies.is_deleted(study_id, holder):
+        studies.delete(studies.find_own(study_id, holder))
+    return redirect(f"{reverse('studies')}?deleted={study_id}")
 
 
 @belongs_to("studies")  # the study has no page while it is deleted
 @require_POST
 @refuses
 def restore(request: HttpRequest, study_id: str) -> HttpResponse:
-    """Bring a deleted study back."""
-    put_away = studies.restore(study_id, seat_of(request))
+    """Bring a deleted study back; one that is there already is shown, since this was sent twice."""
+    holder, there = seat_of(request), studies.row_of(study_id)
+    if there is not None and there.holder == holder:
+        return redirect("study", study_id)
+    put_away = studies.restore(study_id, holder)
     if put_away is None:
         return redirect("study", study_id)
     return redirect(f"{reverse('studies')}?deleted={put_away}&notes")
