@@ -7,7 +7,8 @@ from urllib.parse import urlencode
 
 import pytest
 
-from skerry.web.base.limits import ADDRESS_FACTOR, NEW_GAMES, REQUESTS
+from skerry.puzzles import collection
+from skerry.web.base.limits import ADDRESS_FACTOR, NEW_GAMES, PREVIEWS, REQUESTS, VERDICTS
 from skerry.web.online.models import Challenge
 from tests.web.conftest import Browser, small_form
 
@@ -67,3 +68,30 @@ def test_who_drops_its_cookies_is_bounded_by_its_address(browser: Browser) -> No
         answers += challenges(fresh, 10, fresh.token())
     assert answers[302] == Challenge.objects.count() == most
     assert answers[429] == 50
+
+
+@pytest.mark.usefixtures("public")
+def test_boards_of_the_form_for_a_new_game_are_counted(browser: Browser) -> None:
+    most = PREVIEWS.rates[0].most
+    browser.begin("kitaran", size="5")
+    ask = partial(browser.client.get, "/api/new/kitaran/board", small_form("kitaran"))
+    answers = Counter(ask().status_code for _ in range(most + 2))
+    assert answers == {200: most, 429: 2}
+    # What the browser remembers is drawn no more either, but the form stays of use.
+    page = browser.client.get("/new/kitaran")
+    assert page.status_code == 200
+    assert 'name="size"' in page.content.decode()
+    assert "Retry-After" not in page
+
+
+@pytest.mark.usefixtures("public")
+def test_solutions_of_puzzles_are_counted(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("skerry.web.puzzles.views.judge", lambda *_: None)
+    monkeypatch.setattr("skerry.web.puzzles.views.judged", lambda *_: {})
+    most = VERDICTS.rates[0].most
+    browser.begin("kitaran")
+    path = f"/api/puzzles/kitaran/{collection('kitaran')[0].key}/solution"
+    answers = Counter(browser.client.get(path).status_code for _ in range(most + 2))
+    assert answers == {200: most, 429: 2}

@@ -96,6 +96,21 @@ def test_every_view_says_which_methods_it_answers() -> None:
     assert silent == unmarked == []
 
 
+def test_every_quota_counts_methods_that_its_view_answers() -> None:
+    counted = {
+        route: set(view.counted_methods)
+        for route, view in VIEWS.items()
+        if hasattr(view, "counted_methods")
+    }
+    assert len(counted) > 50
+    idle = [
+        route
+        for route, methods in counted.items()
+        if not methods <= set(answers.methods_of(VIEWS[route]))
+    ]
+    assert idle == []
+
+
 def test_what_an_address_does_not_take_it_explains(
     browser: Browser, addresses: dict[str, str]
 ) -> None:

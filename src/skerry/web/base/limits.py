@@ -208,7 +208,11 @@ BOOKLETS = Quota("booklets", "booklets and moving pictures", (Rate(20, HOUR),))
 
 
 def limited(quota: Quota, *methods: str) -> Callable[[View[Rest]], View[Rest]]:
-    """Count the requests to a view by some methods (POST), and answer 429 beyond the quota."""
+    """Count the requests to a view by some methods (POST), and answer 429 beyond the quota.
+
+    The view says as `counted_methods` which ones it counts: one that it does not answer would
+    count nothing, and nobody would notice.
+    """
     counted = methods or ("POST",)
 
     def decorate(view: View[Rest]) -> View[Rest]:
@@ -223,6 +227,7 @@ def limited(quota: Quota, *methods: str) -> Callable[[View[Rest]], View[Rest]]:
                     return refuse(request, error.status, str(error))
             return view(request, *args, **kwargs)
 
+        answer.counted_methods = counted  # type: ignore[attr-defined]
         return answer
 
     return decorate

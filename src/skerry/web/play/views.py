@@ -365,7 +365,7 @@ def form_page(
         "fields": fields,
         "presets": presets,
         "preset_values": {preset.name: preset.values for preset in presets},
-        "picture": _board_picture(chosen, sent or {}) or picture(chosen.name),
+        "picture": _board_picture(request, chosen, sent or {}) or picture(chosen.name),
         "levels": LEVELS.items(),
         "sides": forms.sides(chosen),
         "times": grouped_choices(),
@@ -380,16 +380,24 @@ def form_page(
 
 
 @answers_json("GET")
-@limited(PREVIEWS)
+@limited(PREVIEWS, "GET")
 def chosen_board(request: HttpRequest, name: str) -> HttpResponse:
     """The picture of the board that the form for a new game has chosen, as markup for its page."""
     wanted = forms.read_board(find_game(name), request.GET.dict())
     return JsonResponse({"svg": start_picture(*wanted)})
 
 
-def _board_picture(chosen: GameInfo, sent: Mapping[str, str]) -> SafeString | None:
-    """The board that a form shows; None where its fields hold what no board has."""
+def _board_picture(
+    request: HttpRequest, chosen: GameInfo, sent: Mapping[str, str]
+) -> SafeString | None:
+    """The board that a form shows; None where its fields hold what no board has.
+
+    What a browser has sent or remembers is counted, since each such board is drawn anew; beyond
+    the quota the form shows another picture of the game.
+    """
     try:
+        if sent:
+            spend(request, PREVIEWS)
         return start_picture(*forms.read_board(chosen, sent or forms.default_values(chosen)))
     except SkerryError:
         return None

@@ -277,6 +277,7 @@ def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
 
 
 @answers_json("GET")
+@limited(VERDICTS, "GET")
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
     puzzle = _found(name, key)
