@@ -22,6 +22,8 @@ def main() -> None:
         if command == "genmove" or (command == "play" and fault == "refuse"):
             if fault == "silent":
                 time.sleep(3600)
+            if fault == "late":
+                time.sleep(0.4)
             if fault == "crash":
                 os._exit(3)
             if fault == "longline":
@@ -33,6 +35,8 @@ def main() -> None:
                     out.write(b"= a1\n" * 1000)
             out.write(
                 {
+                    "late": b"= a1\n\n",
+                    "nonanswer": b"let me see\n= a1\n\n",
                     "illegal": b"= a1,a1\n\n",
                     "ending": b"= end,a1\n\n",
                     "nonsense": b"= the best turn there is\n\n",

@@ -3,6 +3,7 @@
 import re
 import resource
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -12,10 +13,12 @@ from skerry.cli import main
 from skerry.cli.match import parse_clock, split
 from skerry.engine import client
 from skerry.engine import match as match_module
+from skerry.engine.bot import _time_commands
 from skerry.engine.client import EngineError, EngineProcess, RefusedError, SlowError
 from skerry.engine.match import Contestant, Match, score_of
+from skerry.engine.text_protocol import Clock as EngineClock
 from skerry.record import FORFEIT, RESIGNATION, TIME
-from skerry.sessions import Fischer, PerTurn
+from skerry.sessions import ByoYomi, Clock, Fischer, PerTurn, TimeControl, control_to_data
 from skerry.statistics import Sprt
 
 BROKEN = str(Path(__file__).with_name("broken.py"))
@@ -163,6 +166,47 @@ def test_the_clock_of_a_game_runs_out() -> None:
     assert record.result.reason in (TIME, "connection")
 
 
+def told_and_waited(clock: Clock, now: float) -> tuple[str, float]:
+    """What `skerry bot` tells a program to move of its time, and how long it waits then."""
+    left = [clock.shown(person, now, is_to_act=person == 0)._asdict() for person in (0, 1)]
+    data = {"control": control_to_data(clock.control), "left": left}
+    start = skerry.game("spry").start().text
+    ((command, limit),) = _time_commands({"clock": data, "you": 0, "position": start})
+    return command.removeprefix("time_left white "), limit
+
+
+@pytest.mark.parametrize(
+    ("control", "now", "told", "waited"),
+    [
+        (Fischer(300, 5), 10, "290.000 0", 291),
+        (PerTurn(15), 0, "14.000 1", 16),
+        (PerTurn(15), 13, "1.600 1", 3),
+        (ByoYomi(300, 5, 20), 0, "300.000 0", 401),
+        (ByoYomi(300, 5, 20), 290, "29.000 1", 111),  # it may end in the first period
+        (ByoYomi(300, 5, 20), 300, "19.000 1", 101),
+        (ByoYomi(300, 5, 20), 321, "18.000 1", 80),
+        (ByoYomi(0, 1, 20), 0, "19.000 1", 21),
+    ],
+)
+def test_a_bot_tells_what_is_left_of_each_kind_of_time(
+    control: TimeControl, now: float, told: str, waited: float
+) -> None:
+    assert told_and_waited(Clock.full(control).begin_turn(0.0), now) == (told, waited)
+
+
+@pytest.mark.parametrize("control", [ByoYomi(300, 5, 20), ByoYomi(10, 1, 3), PerTurn(5)])
+def test_a_bot_behind_a_slow_line_does_not_lose_on_time(control: TimeControl) -> None:
+    clock, now = Clock.full(control).begin_turn(0.0), 0.0
+    for _ in range(100):
+        told, _ = told_and_waited(clock, now)
+        seconds, turns = told.split()
+        now += EngineClock(float(seconds), int(turns)).budget + 0.3
+        assert not clock.has_flagged(0, now)
+        clock = clock.end_turn(0, now).begin_turn(now)
+    if isinstance(control, ByoYomi):
+        assert clock.left[0].periods == control.periods
+
+
 # --- the client -----------------------------------------------------------------------------------
 
 
@@ -178,6 +222,31 @@ def test_the_client_tells_failures_apart() -> None:
         engine.close()
     with pytest.raises(EngineError):
         engine.ask("name", 1)
+
+
+@pytest.mark.parametrize("fault", ["silent", "late", "nonanswer", "endless"])
+def test_no_answer_is_taken_for_that_of_another_command(fault: str) -> None:
+    engine = EngineProcess((sys.executable, BROKEN, fault))
+    try:
+        engine.ask("name", 600)
+        with pytest.raises(EngineError):
+            engine.ask("genmove", 0.2 if fault in ("silent", "late") else 600)
+        time.sleep(0.5)  # within which what is late arrives
+        with pytest.raises(EngineError, match=r"earlier command .*'name' was not asked; start it"):
+            engine.ask("name", 5)
+    finally:
+        engine.close()
+
+
+@pytest.mark.parametrize("command", ["name\nversion", "name\r", "\n"])
+def test_a_command_is_one_line(command: str) -> None:
+    engine = EngineProcess((sys.executable, BROKEN, "none"))
+    try:
+        with pytest.raises(EngineError, match="one line at a time"):
+            engine.ask(command, 600)
+        assert engine.ask("name", 600) == ""
+    finally:
+        engine.close()
 
 
 def test_whatever_an_engine_waits_for_it_is_ended() -> None:

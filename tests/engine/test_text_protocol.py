@@ -175,6 +175,16 @@ def test_the_time_left_is_kept_to() -> None:
     assert time.perf_counter() - began < 2
 
 
+@pytest.mark.parametrize("strength", ["level 10", "playouts 1000000"])
+def test_a_level_keeps_to_the_clock_too(strength: str) -> None:
+    engine = TextEngine(1)
+    for line in ("game spry size=3", strength, "time_left w 0.4 0"):
+        assert (engine.answer(line) or "").startswith("=")
+    began = time.perf_counter()
+    assert (engine.answer("genmove w") or "").startswith("=")
+    assert time.perf_counter() - began < 4  # without the clock 5 s, and minutes
+
+
 def test_levels_play() -> None:
     assert not talk("game byg size=3", "level 1", "genmove")[2].startswith("?")
 

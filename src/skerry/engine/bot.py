@@ -154,6 +154,7 @@ def _refusal(error: urllib.error.HTTPError) -> SiteError:
     return SiteError(sentence, error.code, float(after) if after.isdecimal() else None)
 
 
+LINE_SECONDS = 1.0  # of a turn's own time that are left for the way to the site, at most a fifth
 UNTIMED_SECONDS = 300.0  # for a turn where nobody looks at the time
 CORRESPONDENCE = "correspondence"
 SOON = 2.0  # seconds before an act is tried again that the site could not take
@@ -349,11 +350,20 @@ def _time_commands(now: Data) -> Iterator[tuple[str, float]]:
         colour = position_of(now["position"]).colour
     except SkerryError:  # of a later version
         return
-    left = clock["left"][now["you"]]
-    # What was left for one turn, or for all that follow.
-    is_for_all = clock["control"]["kind"] == "fischer"
     if colour is not None:
-        yield (
-            f"time_left {colour} {left['seconds']:.3f} {0 if is_for_all else 1}",
-            left["seconds"] + 1,
-        )
+        control, left = clock["control"], clock["left"][now["you"]]
+        seconds, turns = _time_left(control, left)
+        limit = left["seconds"] + left["periods"] * control.get("period_seconds", 0)
+        yield f"time_left {colour} {seconds:.3f} {turns}", limit + 1
+
+
+def _time_left(control: Data, left: Data) -> tuple[float, int]:
+    """Seconds that a program has, and for how many turns (0: for all that follow)."""
+    seconds, period = left["seconds"], control.get("period_seconds", 0)
+    if control["kind"] == "fischer":
+        return seconds, 0
+    if left["periods"] and left["periods"] == control["periods"]:  # main time is not used up
+        if seconds > period:
+            return seconds, 0
+        seconds += period  # a turn that ends within the first period leaves that whole
+    return seconds - min(LINE_SECONDS, seconds / 5), 1

@@ -171,6 +171,7 @@ class EngineProcess:
         watch(self._process.pid)
         self._lines: queue.Queue[str | None] = queue.Queue(MOST_WAITING)
         self._closing = threading.Event()
+        self._is_out_of_step = False  # an answer is still to come, or the rest of one
         threading.Thread(target=self._read, daemon=True).start()
 
     def _read(self) -> None:
@@ -197,11 +198,21 @@ class EngineProcess:
         Raises:
             SlowError: no whole answer within so many seconds.
             RefusedError: it says that the command failed.
-            EngineError: it has ended, or what it says is not an answer.
+            EngineError: it has ended, what it says is not an answer, it still owes one from
+                before, or the command is not a line.
         """
+        if "\n" in command or "\r" in command:
+            raise EngineError(f"can be asked one line at a time, not {quoted(command)}")
+        if self._is_out_of_step:  # what comes next answers something else
+            raise EngineError(
+                f"has not answered an earlier command as it should, so {quoted(command)} was not "
+                "asked; start it again"
+            )
+        self._is_out_of_step = True
         self._send(command)
         deadline = time.monotonic() + seconds
         answer = list(self._answer(command, deadline, seconds))
+        self._is_out_of_step = False
         text = "\n".join([answer[0][1:].strip(), *answer[1:]]).strip()
         if answer[0].startswith("?"):
             raise RefusedError(f"refused {quoted(command)}: {quoted(text)}")

@@ -11,6 +11,7 @@ ours.
 
 import logging
 import re
+import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from importlib.metadata import version
@@ -280,12 +281,20 @@ class TextEngine:
         self.prepare(self._game.name)
         self.is_searching = True
         try:
-            actions = self._thinker().choose(self.position, cancel=self.stopped.is_set)
+            actions = self._thinker().choose(self.position, cancel=self._cancel_by_clock())
         finally:
             self.is_searching = False
         if self.stopped.is_set():
             raise CommandError(CANCELLED)
         return self._game.format_turn(actions)
+
+    def _cancel_by_clock(self) -> Callable[[], bool]:
+        """What ends the search that begins now, however many playouts it was told to make."""
+        clock = self._clocks.get(self.position.colour or "")
+        if clock is None:
+            return self.stopped.is_set
+        deadline = time.monotonic() + clock.budget
+        return lambda: self.stopped.is_set() or time.monotonic() >= deadline
 
     def _after_colour(self, words: Words) -> Words:
         """What follows the colour, if one is named; it must be the one to move."""
