@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from pathlib import Path
@@ -63,7 +64,7 @@ class Store:
         try:
             (folder / JOBS).mkdir(parents=True, exist_ok=True)
             kept = folder / PLAN
-            if kept.is_file() and kept.read_text(encoding="utf-8") != plan:
+            if kept.is_file() and kept.read_bytes() != plan.encode():
                 raise StoreError(
                     f"{folder} holds the results of another plan; give another folder by --out, or "
                     f"go on with that plan by `skerry lab resume {folder}`."
@@ -76,8 +77,11 @@ class Store:
 
     @property
     def plan_text(self) -> str:
-        """The plan's TOML."""
-        return (self.folder / PLAN).read_text(encoding="utf-8")
+        """The plan's TOML, with the line ends that it has. Raises StoreError: it is no text."""
+        try:
+            return (self.folder / PLAN).read_bytes().decode()
+        except UnicodeDecodeError as error:
+            raise StoreError(f"{self.folder / PLAN} is not text in UTF-8.") from error
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -204,7 +208,11 @@ class Processes:
         self._pool: ProcessPoolExecutor | None = None
 
     def run_all(self, take: Take[W], give: Give[W]) -> None:
-        """As Runner says. The first job is run here, so that workers find the kernels compiled."""
+        """As Runner says. The first job is run here, so that workers find the kernels compiled.
+
+        Raises:
+            StoreError: the system has ended a worker.
+        """
         first = take()
         if first is None:
             return
@@ -224,9 +232,14 @@ class Processes:
                 ended, _ = wait(waiting, return_when=FIRST_COMPLETED)
                 for future in ended:
                     give(waiting.pop(future), future.result())
-        except BaseException:
+        except BaseException as error:
             self._pool = None
             pool.shutdown(wait=True, cancel_futures=True)
+            if isinstance(error, BrokenProcessPool):
+                raise StoreError(
+                    "A worker process was ended from outside, perhaps for want of memory; fewer "
+                    "--workers need less. What was played is kept; the same command goes on."
+                ) from error
             raise
 
     def _begin(self) -> ProcessPoolExecutor:

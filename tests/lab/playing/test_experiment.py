@@ -1,18 +1,20 @@
 """Experiments: what is missing is played, whatever happened before, and the same everywhere."""
 
 import contextlib
+import multiprocessing
 import os
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import polars as pl
 import pytest
 
-from skerry.lab.plans import parse_plan
+from skerry.lab.plans import parse_plan, read_plan
 from skerry.lab.playing import SCHEMA
 from skerry.lab.running import (
     JOBS,
@@ -190,6 +192,40 @@ def test_a_folder_holds_one_plan(tmp_path: Path) -> None:
         Store.create(tmp_path, "games = 3")
     with pytest.raises(StoreError, match=r"holds no plan\.toml"):
         Store(tmp_path / "elsewhere")
+
+
+def test_a_plan_with_line_ends_of_windows_goes_on(tmp_path: Path) -> None:
+    plan = tmp_path / "plan.toml"
+    plan.write_bytes(PLAN.replace("\n", "\r\n").encode())
+    for _ in range(2):
+        store = Store.create(tmp_path / "results", read_plan(plan).text)
+    assert store.plan_text == plan.read_bytes().decode()
+    Experiment.open(tmp_path / "results")
+
+
+def test_a_plan_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    begin(tmp_path)
+    (tmp_path / "plan.toml").write_bytes(b"games = \xff")
+    with pytest.raises(StoreError, match=r"plan\.toml is not text in UTF-8"):
+        Experiment.open(tmp_path)
+    with pytest.raises(StoreError, match="another plan"):
+        begin(tmp_path)
+
+
+@dataclass(frozen=True)
+class Killed:
+    """A job that the system ends where it runs in a worker."""
+
+    def rows(self) -> pl.DataFrame:
+        if multiprocessing.parent_process() is not None:
+            os._exit(9)
+        return pl.DataFrame()
+
+
+def test_a_worker_that_is_killed_is_told_of(tmp_path: Path) -> None:
+    jobs = iter([Killed(), Killed(), Killed()])
+    with pytest.raises(StoreError, match=r"ended from outside.*fewer --workers.*goes on"):
+        Processes(1).run_all(lambda: next(jobs, None), lambda job, content: None)
 
 
 def test_two_processes_do_not_write_into_one_folder(tmp_path: Path) -> None:
