@@ -211,6 +211,8 @@ class Collection:
             options: dict[str, Value] = about["options"]
             rules = game(about["game"], **options)
             rows = pl.read_parquet(path, schema=COLLECTION_SCHEMA)
+        except CollectionError:
+            raise
         except (OSError, KeyError, ValueError, TypeError, pl.exceptions.PolarsError) as error:
             raise CollectionError(f"{path} holds no collection that can be read.") from error
         return cls(path, SelfPlay(rules, about["playouts"], about["seed"]), rows)
@@ -244,10 +246,14 @@ class Collection:
 
         Raises:
             StoreError: another process is adding games.
+            CollectionError: meanwhile the file has become none, or another one.
             OSError: the file cannot be written.
         """
-        waiting = self._missing(integer("games", games, 0))
+        games = integer("games", games, 0)
         with exclusive(self.path.with_name(f".{self.path.name}.lock"), self.path):
+            # Another process may have added games since they were read.
+            self.rows = Collection.begin(self.path, self.self_play).rows
+            waiting = self._missing(games)
 
             def give(_: SelfPlayJob, content: bytes) -> None:
                 self._add(pl.read_parquet(content))

@@ -134,7 +134,9 @@ def read_index(content: bytes, label: str) -> tuple[About, pl.DataFrame]:
             raise ExplorerError(f"{label} is not in the format {FORMAT}.")
         kept = PACKED | {name: kind for name, kind in SCHEMA.items() if name != "key"}
         return About(**about), _unpacked(pl.read_parquet(content, schema=kept))
-    except (KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
+    except ExplorerError:
+        raise
+    except (AttributeError, KeyError, TypeError, ValueError, pl.exceptions.PolarsError) as error:
         raise ExplorerError(
             f"{label} holds no index of positions; `skerry lab collect --keep` writes one."
         ) from error

@@ -286,6 +286,8 @@ def from_json(text: str) -> Study:
         cells = tuple(_counted(cell, as_written) for cell in content.pop("cells"))
         content |= {key: tuple(content[key]) for key in ("ladder", "strengths")}
         return Study(**content, cells=cells)
+    except StudyError:
+        raise
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise StudyError(
             "This file holds no study; `skerry lab study` writes such files."

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 
 import skerry
+from skerry.errors import SkerryError
 from skerry.games.contract import ring_numbers
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims import texts as claims_kept
@@ -376,6 +377,14 @@ def test_every_finding_that_is_kept_begins_with_what_was_found() -> None:
         assert one.headline != NOTHING
         assert f"<h3>{escape(one.headline)}</h3>" in page
     assert page.count("<details>") == len(kept) + 1  # numbers are folded, and how it was counted
+
+
+@pytest.mark.parametrize("text", ["", '{"size": "cl', "[]", '{"findings": [{}]}', "1", "\xff"])
+def test_a_file_without_findings_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "cut.json"
+    path.write_text(text, encoding="latin-1")
+    with pytest.raises(SkerryError, match=r"cut\.json holds no findings; `skerry lab claims"):
+        claims_kept.read(path)
 
 
 def test_the_document_of_the_claims_says_what_is_kept() -> None:

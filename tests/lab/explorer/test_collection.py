@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 
 import skerry
+from skerry.lab import collection as collection_module
 from skerry.lab.collection import Collection, CollectionError, SelfPlay
 from skerry.lab.playing import played_turns
 from skerry.lab.running import InProcess, Processes, StoreError, exclusive
@@ -82,6 +83,24 @@ def test_games_played_in_another_way_are_not_mixed(tmp_path: Path) -> None:
     pl.DataFrame({"number": [1]}).write_parquet(path)
     with pytest.raises(CollectionError, match="holds no collection that can be read"):
         Collection.open(path)
+
+
+def test_a_collection_of_a_later_version_is_called_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "games"
+    collected(path, 1)
+    monkeypatch.setattr(collection_module, "FORMAT", "skerry-collection 2")
+    with pytest.raises(CollectionError, match="is not in the format skerry-collection 2"):
+        Collection.open(path)
+
+
+def test_games_that_another_process_has_added_meanwhile_stay(tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    one, other = (Collection.begin(path, self_play()) for _ in range(2))
+    one.collect(3, InProcess())
+    other.collect(2, InProcess())
+    assert other.games == Collection.open(path).games == 3
 
 
 def test_two_processes_do_not_add_at_once(tmp_path: Path) -> None:

@@ -18,7 +18,16 @@ from skerry.games.catalogue import FEATURED, info
 from skerry.games.info import EXPLORER, folder
 from skerry.lab.canonical import Cells, canonical, moved, moved_turn
 from skerry.lab.collection import Collection, SelfPlay, write_index
-from skerry.lab.explorer import SCHEMA, About, ExploredTurn, Explorer, ExplorerError, kept
+from skerry.lab.explorer import (
+    ABOUT,
+    FORMAT,
+    SCHEMA,
+    About,
+    ExploredTurn,
+    Explorer,
+    ExplorerError,
+    kept,
+)
 from skerry.lab.playing import played_turns
 from skerry.lab.running import InProcess
 from skerry.record import GameRecord
@@ -205,6 +214,10 @@ def test_a_file_that_is_no_index_is_refused(tmp_path: Path) -> None:
         Explorer.read(path)
     pl.DataFrame({"key": [1]}).write_parquet(path)
     with pytest.raises(ExplorerError, match="holds no index of positions"):
+        Explorer.read(path)
+    about = {ABOUT: '{"format": "skerry-explorer of a later version"}'}
+    pl.DataFrame({"key": [1]}).write_parquet(path, metadata=about)
+    with pytest.raises(ExplorerError, match=f"is not in the format {FORMAT}"):
         Explorer.read(path)
 
 

@@ -293,7 +293,8 @@ def test_there_is_no_study_of_another_game() -> None:
     "text", ["", "[]", "{}", '{"format": "skerry-study 2"}', '{"format": "skerry-study 1"}', "1"]
 )
 def test_other_files_are_refused(text: str) -> None:
-    with pytest.raises(StudyError):
+    says = "not in the format skerry-study 1" if text.endswith('2"}') else "holds no study"
+    with pytest.raises(StudyError, match=says):
         from_json(text)
 
 

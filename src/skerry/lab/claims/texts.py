@@ -7,7 +7,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
 
-from skerry.errors import OptionError
+from skerry.errors import OptionError, SkerryError
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims.claims import Claim, Finding, Match, Results, Size, Table
 from skerry.lab.pages import PageFigure
@@ -106,11 +106,21 @@ def write(kept: Kept, path: Path) -> None:
 
 
 def read(path: Path | None = None) -> Kept:
-    """The findings that come with the package, or those of a file that `write` has made."""
+    """The findings that come with the package, or those of a file that `write` has made.
+
+    Raises:
+        SkerryError: the file holds no findings, or not all of them.
+        OSError: it cannot be read.
+    """
     source = path or files("skerry.lab.claims") / "claims.json"
-    content = json.loads(source.read_text(encoding="utf-8"))
-    findings = tuple(_from_json(one) for one in content["findings"])
-    return Kept(findings, tuple(content["about"]), content["size"])
+    try:
+        content = json.loads(source.read_text(encoding="utf-8"))
+        findings = tuple(_from_json(one) for one in content["findings"])
+        return Kept(findings, tuple(content["about"]), content["size"])
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise SkerryError(
+            f"{source} holds no findings; `skerry lab claims --keep` writes such files."
+        ) from error
 
 
 def _to_json(finding: Finding) -> dict[str, object]:
