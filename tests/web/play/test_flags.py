@@ -17,6 +17,7 @@ from skerry.sessions import LAG_A_TURN, Correspondence, Fischer, NotToActError, 
 from skerry.web.play import changes, sweeps
 from skerry.web.play.models import OVER, RUNNING, SavedGame, SiteClock
 from skerry.web.play.moments import Moments
+from skerry.web.play.signals import game_ended
 from tests.web.conftest import Browser, StartServer
 from tests.web.play.two_players import START, Hand, between, row, set_clock
 
@@ -129,6 +130,46 @@ def test_the_flag_falls_though_the_page_reads_a_damaged_record(
     assert sweeps.sweep() == 1
     assert (row(other).status, row(game_id).status) == (OVER, RUNNING)
     assert row(game_id).deadline is None  # not looked at every second from now on
+
+
+def test_a_game_whose_end_fails_keeps_no_other_flag_from_falling(
+    hand: Hand, browser: Browser, game_id: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(*, game_id: str, **_: object) -> None:
+        if game_id == first:
+            raise ValueError("the ladder is damaged")
+
+    first, second = game_id, between(browser, Browser(), MINUTE)
+    hand.now = 100.0
+    game_ended.connect(fail)
+    try:
+        assert sweeps.sweep() == 1
+        assert (row(first).status, row(second).status) == (RUNNING, OVER)
+        assert "ladder is damaged" in caplog.text
+        assert sweeps.sweep() == 0  # not looked at every second
+    finally:
+        game_ended.disconnect(fail)
+    hand.now += sweeps.AGAIN_AFTER
+    assert sweeps.sweep() == 1  # once what failed is mended
+    assert row(first).status == OVER
+
+
+def test_what_the_database_refuses_ends_the_sweep_and_changes_nothing(
+    hand: Hand, game_id: str
+) -> None:
+    def fail(**_: object) -> None:
+        raise OperationalError("disk full")
+
+    hand.now, before = 100.0, row(game_id)
+    game_ended.connect(fail)
+    try:
+        with pytest.raises(OperationalError):
+            sweeps.sweep()
+    finally:
+        game_ended.disconnect(fail)
+    assert row(game_id) == before
+    assert row(game_id).deadline == before.deadline
+    assert sweeps.sweep() == 1
 
 
 @pytest.mark.parametrize("damage", ["", "{}", "[]", '{"control": 5}'])

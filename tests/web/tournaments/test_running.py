@@ -258,9 +258,12 @@ def test_a_closed_tournament_counts_nothing_more() -> None:
     assert len(again(row).value.rounds) == 1
 
 
-def test_one_that_is_damaged_is_in_nobodys_way(caplog: pytest.LogCaptureFixture) -> None:
+@pytest.mark.parametrize("damage", ["{}", '{"rounds": [{"bo'])
+def test_one_that_is_damaged_is_in_nobodys_way(
+    caplog: pytest.LogCaptureFixture, damage: str
+) -> None:
     row, _ = started(2, length=2)
-    Tournament.objects.filter(pk=row.pk).update(data="{}", is_due=True)
+    Tournament.objects.filter(pk=row.pk).update(data=damage, is_due=True)
     assert tasks.sweep() == 1
     assert tasks.sweep() == 0
     assert "does not go on" in caplog.text

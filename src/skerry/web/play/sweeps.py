@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 500  # games of one sweep, so that a long stop of the site is made up in steps
 PAUSE = 1.0  # seconds between two sweeps
+AGAIN_AFTER = 600.0  # seconds after which an end that failed is tried again, behind the others
 
 
 def let_flag_fall(saved: SavedGame, now: float) -> SavedGame:
@@ -46,7 +47,15 @@ def sweep() -> int:
     ended = 0
     for saved in due.order_by("deadline")[:MOST_AT_ONCE]:
         before = saved.version
-        after = let_flag_fall(saved, now)
+        try:
+            after = let_flag_fall(saved, now)
+        except DatabaseError:  # which no other game would fare better with
+            raise
+        except Exception:  # of who hears of the end: a rating, a tournament, an e-mail
+            log.exception("The flag of game %s cannot fall; it is tried again later.", saved.pk)
+            same = SavedGame.objects.filter(pk=saved.pk, version=before)
+            same.update(deadline=now + AGAIN_AFTER)
+            continue
         ended += after.status != RUNNING
         if after.version == before:
             log.error("The flag of game %s cannot fall; `skerry check-games` tells why.", saved.pk)

@@ -1,6 +1,7 @@
 """Tournaments, who entered them, and which game is played at which board."""
 
 import json
+from typing import Any
 
 from django.db import models
 from django.urls import reverse
@@ -20,6 +21,15 @@ LONGEST_NAME = 50  # characters
 SWISS, ROUND_ROBIN = SYSTEMS = (pure.System.SWISS.value, pure.System.ROUND_ROBIN.value)
 LADDER = "ladder"  # in a plan, beside SYSTEMS
 OPEN, RUNNING, OVER, CLOSED = "open", "running", "over", "closed"
+
+
+def _stored(text: str) -> dict[str, Any]:
+    """What a column has as JSON. Raises TournamentError: it is damaged."""
+    try:
+        found: dict[str, Any] = json.loads(text)
+    except ValueError as error:
+        raise pure.TournamentError(f"What is stored cannot be read: {error}") from error
+    return found
 
 
 class Contest(models.Model):
@@ -131,7 +141,7 @@ class Tournament(Contest):
     @property
     def value(self) -> pure.Tournament:
         """The rounds. Raises TournamentError: it has not started, or is damaged."""
-        return pure.tournament_from_data(json.loads(self.data or "null"))
+        return pure.tournament_from_data(_stored(self.data or "null"))
 
     @value.setter
     def value(self, now: pure.Tournament) -> None:
@@ -142,7 +152,7 @@ class Tournament(Contest):
         """As `value`; None before it has started, and where it is damaged."""
         try:
             return self.value if self.data else None
-        except (pure.TournamentError, ValueError):
+        except pure.TournamentError:
             return None
 
 
@@ -196,7 +206,7 @@ class Ladder(Contest):
         """The rungs and challenges. Raises TournamentError: it is damaged."""
         if not self.data:
             return pure.Ladder()
-        return pure.ladder_from_data(json.loads(self.data))
+        return pure.ladder_from_data(_stored(self.data))
 
     @value.setter
     def value(self, now: pure.Ladder) -> None:
