@@ -46,6 +46,34 @@ test("a turn is sent until it is answered", async () => {
   assert.equal(new Set(sent.map(({ body }) => body)).size, 1);
 });
 
+test("a turn that is lost on its way is sent again after a while, though nothing has failed", async () => {
+  const limits = [];
+  const { timeout } = AbortSignal;
+  AbortSignal.timeout = (ms) => { limits.push(ms); return timeout.call(AbortSignal, 5); };
+  const known = globalThis.fetch;
+  globalThis.fetch = async (url, options) => {
+    if (sent.length) return known(url, options);
+    sent.push({ url, ...options });
+    return new Promise((resolve, reject) => {
+      const stays = setTimeout(() => {}, 60_000); // or Node would end, as nothing else is awaited
+      options.signal.addEventListener("abort", () => { clearTimeout(stays); reject(options.signal.reason); });
+    });
+  };
+  answers = [{ turn: 4 }];
+  const cut = mock.fn();
+  assert.deepEqual(await postUntilAnswered("/a", { id: "x" }, "", cut), { turn: 4 });
+  AbortSignal.timeout = timeout;
+  assert.equal(cut.mock.callCount(), 1);
+  assert.equal(new Set(sent.map(({ body }) => body)).size, 1);
+  assert.ok(limits[0] <= 10_000);
+});
+
+test("a server whose silence would be told has the time that it needs", async () => {
+  answers = [{ turn: 4 }];
+  await postUntilAnswered("/a", {}, "", mock.fn(), (error) => error.status === 503);
+  assert.equal(sent[0].signal, undefined);
+});
+
 test("a turn that is refused is not sent again", async () => {
   answers = [{ status: 409, error: "The game has gone on." }];
   await assert.rejects(postUntilAnswered("/a", {}, "", mock.fn()), /gone on/);

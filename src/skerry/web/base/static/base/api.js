@@ -46,35 +46,48 @@ export function ignoreRefusal(error) {
   if (!(error instanceof ApiError)) throw error;
 }
 
-async function answer(request) {
+async function answer(request, signal) {
   let response;
+  let body;
+  const lost = () => new ApiError("The server does not answer; is it still running?", 0);
   try {
     response = await request;
   } catch {
-    throw new ApiError("The server does not answer; is it still running?", 0);
+    throw lost();
   }
-  let body;
   try {
     body = await response.json();
   } catch {
+    if (signal?.aborted) throw lost(); // its head came, and then nothing more
     throw new ApiError("The server's answer cannot be read.", response.status);
   }
   if (!response.ok) throw new ApiError(body?.error ?? `The server refuses it (${response.status}).`, response.status);
   return body;
 }
 
-export function get(url) {
-  return answer(fetch(url, { headers: { Accept: "application/json" } }));
+// A line that dies silently, as in a tunnel, is told by nobody: what is asked for again anyhow gets
+// so long to be answered. A browser without `AbortSignal.timeout` waits as long as the system does.
+const ANSWER_MS = 8000;
+
+export function timeLimit() {
+  return globalThis.AbortSignal?.timeout?.(ANSWER_MS);
+}
+
+// `signal` ends the request, as if nobody answered; so it is with `post`.
+export function get(url, signal = undefined) {
+  return answer(fetch(url, { signal, headers: { Accept: "application/json" } }), signal);
 }
 
 // `keepalive`: it is sent even while the page closes.
-export function post(url, body, token, keepalive = false) {
+export function post(url, body, token, keepalive = false, signal = undefined) {
   return answer(
     fetch(url, {
       method: "POST",
       keepalive,
+      signal,
       headers: { "Content-Type": "application/json", "X-CSRFToken": currentToken(token) },
       body: JSON.stringify(body),
     }),
+    signal,
   );
 }

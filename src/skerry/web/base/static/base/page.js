@@ -1,6 +1,6 @@
 // What every page with a board shares: its parts, its words, and one thing after another.
 
-import { ApiError, post } from "./api.js";
+import { ApiError, post, timeLimit } from "./api.js";
 import { browserStorage } from "./storage.js";
 
 const TOAST_MS = 9000;
@@ -126,9 +126,11 @@ export const isAway = (error) => AWAY.includes(error.status);
 // The answer to a request that may be sent any number of times; `onCut` is told of the first one
 // that got none. `isCut` says what is no answer: by default also when nobody is there.
 export async function postUntilAnswered(url, body, csrf, onCut, isCut = (error) => error.status === 0 || isAway(error)) {
+  // Where silence is no answer, but is told, a slow server has all the time that it needs.
+  const limit = () => (isCut(new ApiError("", 0)) ? timeLimit() : undefined);
   for (let wait = FIRST_MS, tries = 0; ; wait = Math.min(LONGEST_MS, 2 * wait), tries += 1) {
     try {
-      return await post(url, body, csrf);
+      return await post(url, body, csrf, false, limit());
     } catch (error) {
       if (!isCut(error)) throw error;
       if (tries === 0) onCut(error);

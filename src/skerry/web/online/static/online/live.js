@@ -23,14 +23,15 @@ export class Live {
   #isCut = false;
   #ratings = [null, null];
 
-  // `hooks`: askNow, take(state), drawsMore, act(what, more), showSeats.
+  // `hooks`: askNow(isNews), take(state), drawsMore, act(what, more), showSeats.
   constructor(path, hooks) {
     this.hooks = hooks;
     this.socket = new Socket(path, {
       onOpen: () => this.#connect(true),
       onCut: () => this.#connect(false),
       onMessage: (message) => this.#hear(message),
-      onPacked: (blob) => this.#take(blob).catch(hooks.askNow),
+      onPacked: (blob) => this.#take(blob).catch(() => hooks.askNow(true)),
+      isNeverSilent: Boolean(at("chat")), // echoes are asked of the two who play, and of nobody else
     });
     this.vacation = new Vacation(hooks.act);
     // Only for the two who play.
@@ -108,7 +109,7 @@ export class Live {
     if (!isOpen) this.#here = [false, false];
     this.#showWords();
     this.hooks.showSeats();
-    this.hooks.askNow();
+    this.hooks.askNow(isOpen); // what was told while it was cut has not come
     if (isOpen) this.chat?.hear();
   }
 
@@ -119,7 +120,7 @@ export class Live {
   #hear(message) {
     if (message.kind === "echo") this.socket.say({ echo: message.number });
     if (message.kind === "chat") this.chat?.hear(message.afresh);
-    if (message.kind === "changed" && message.version > this.state.version) this.hooks.askNow();
+    if (message.kind === "changed" && message.version > this.state.version) this.hooks.askNow(true);
     if (message.kind !== "present") return;
     this.#here = message.here;
     this.#watchers = message.watchers;
@@ -130,7 +131,7 @@ export class Live {
   // The game has come as it is now. Who wants to see on the board what the colours are after asks for
   // it, as does a browser that cannot unpack.
   async #take(blob) {
-    if (this.hooks.drawsMore() || !("DecompressionStream" in window)) return this.hooks.askNow();
+    if (this.hooks.drawsMore() || !("DecompressionStream" in window)) return this.hooks.askNow(true);
     const unpacked = blob.stream().pipeThrough(new DecompressionStream("gzip"));
     const fresh = await new Response(unpacked).json();
     return fresh.version > this.state.version && this.hooks.take(fresh);

@@ -2,18 +2,21 @@
 
 const FIRST_MS = 500;
 const LONGEST_MS = 20_000;
+const SILENT_MS = 45_000; // three times the pause between two echoes that a player's page is asked for
 const UNKNOWN = 4404; // nothing is at its address: not to be tried again
 
 export class Socket {
   #pause = FIRST_MS;
   #timer = 0;
+  #silence = 0;
   #socket = null;
   isOpen = false;
 
   // `onOpen` is called each time it is open, `onCut` when it is not any more, `onMessage` with what is said,
-  // `onPacked` with the blob of what is sent packed.
-  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage, onPacked = () => {} }) {
-    Object.assign(this, { path, onOpen, onCut, onMessage, onPacked });
+  // `onPacked` with the blob of what is sent packed. `isNeverSilent`: the server says something every 15 seconds, so that silence means a
+  // line that has died without anybody's being told.
+  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage, onPacked = () => {}, isNeverSilent = false }) {
+    Object.assign(this, { path, onOpen, onCut, onMessage, onPacked, isNeverSilent });
     addEventListener("online", () => this.#openNow());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#openNow());
     addEventListener("offline", () => this.#drop());
@@ -39,7 +42,13 @@ export class Socket {
     this.#openLater();
   }
 
+  #listenForSilence() {
+    clearTimeout(this.#silence);
+    if (this.isNeverSilent) this.#silence = setTimeout(() => this.isOpen && this.#drop(), SILENT_MS);
+  }
+
   #forget() {
+    clearTimeout(this.#silence);
     const socket = this.#socket;
     this.#socket = null;
     socket?.close();
@@ -60,10 +69,12 @@ export class Socket {
       if (socket !== this.#socket) return;
       this.isOpen = true;
       this.#pause = FIRST_MS;
+      this.#listenForSilence();
       this.onOpen();
     });
     socket.addEventListener("message", ({ data }) => {
       if (socket !== this.#socket) return;
+      this.#listenForSilence();
       if (typeof data === "string") this.onMessage(JSON.parse(data));
       else this.onPacked(data);
     });

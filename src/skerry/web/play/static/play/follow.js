@@ -1,7 +1,7 @@
 // What happens to a game elsewhere: hearing of it by asking, and telling of it by a sound and in the tab.
 //
 // It is asked often while an answer is expected, less and less when nothing happens. While nobody looks
-// at the page, only if it waits for somebody else's turn, so that its tab can call.
+// at the page, only if it waits for somebody else's turn, so that its tab can call, or if there is news.
 
 import { ApiError } from "../base/api.js";
 import { signal } from "../board/sounds.js";
@@ -15,6 +15,7 @@ const GROWTH = 1.1;
 export class Follower {
   #pause = QUICK_MS;
   #due = Date.now() + QUICK_MS;
+  #hasNews = false; // that nobody has asked for yet
   #fails = false;
   #wake = () => {};
 
@@ -30,8 +31,10 @@ export class Follower {
     this.#run();
   }
 
-  // Somebody is here who may have been away, or there is news.
-  askNow() {
+  // Somebody is here who may have been away; or, where it was told, there is news: then it is asked
+  // for even if nobody looks, since it may be the end, or the way to the next game.
+  askNow(isNews = false) {
+    this.#hasNews ||= isNews;
     this.#pause = QUICK_MS;
     this.#due = 0;
     this.#wake();
@@ -40,9 +43,10 @@ export class Follower {
   async #run() {
     for (;;) {
       await this.#tick();
-      const isDue = this.expects() || Date.now() >= this.#due;
-      const matters = !document.hidden || this.waits();
-      if (isDue && matters && !(await this.#askOnce())) return;
+      // An answer that is expected is asked for at each tick, but not of a server that cannot answer.
+      const isDue = (this.expects() && !this.#fails) || Date.now() >= this.#due;
+      const matters = !document.hidden || this.#hasNews || this.waits();
+      if (isDue && matters) await this.#askOnce();
     }
   }
 
@@ -53,21 +57,24 @@ export class Follower {
     });
   }
 
-  // False when asking again is of no use.
+  // It never ends: what is not there now, such as a game whose player has signed out, may be there again.
   async #askOnce() {
     this.#due = Infinity; // unless somebody comes back meanwhile
+    const hadNews = this.#hasNews;
+    this.#hasNews = false;
     try {
       const isNews = await this.ask();
       if (this.isTold()) this.#pause = this.plays() ? SLOW_MS : WATCHED_MS * (0.75 + Math.random() / 2);
       else this.#pause = isNews ? QUICK_MS : Math.min(SLOW_MS, GROWTH * this.#pause);
       if (this.#fails) this.onRecover();
       this.#fails = false;
-      return true;
     } catch (error) {
       const isExpected = error instanceof ApiError;
       if (!this.#fails) (isExpected ? this.onFail : reportError)(error); // once, and not at each question
+      this.#hasNews ||= hadNews;
+      if (error.status === 404) this.#pause = SLOW_MS;
+      else this.#pause = this.#fails ? Math.min(SLOW_MS, GROWTH * this.#pause) : QUICK_MS;
       this.#fails = true;
-      return error.status !== 404;
     } finally {
       if (this.#due === Infinity) this.#due = Date.now() + this.#pause;
     }
@@ -76,12 +83,13 @@ export class Follower {
 
 // What is heard when a game has gone on, besides its stones.
 
-// `before` is what the server had said of the game, null when the page has just come.
+// `before` is what the server had said of the game, null when the page has just come. Whoever looks at
+// an earlier turn is called too: `mine` would be said of the turn that is looked at.
 export function soundNews(before, now) {
   if (!before || now.version === before.version || now.turn < before.turn) return;
   if (now.over && !before.over) signal(now.outcome ?? "over"); // called off: for nobody
-  else if (now.mine && !before.mine) signal("turn");
-  else if (now.turn > before.turn && before.mine) signal("end");
+  else if (now.waits_for_you && !before.waits_for_you) signal("turn");
+  else if (now.turn > before.turn && before.waits_for_you) signal("end");
 }
 
 // The title and the icon of a tab say when it is the turn of who has it open; of a game of two who each

@@ -1,7 +1,7 @@
 // The page of one game: keeps the state the server sent, and shows what is done about it.
 
 import { Analysis } from "../analysis/analysis.js";
-import { get, post } from "../base/api.js";
+import { get, post, timeLimit } from "../base/api.js";
 import { announce, ask, at, hideToast, isAway, listenToKeys, newTurnId, onPlainClick, postUntilAnswered, Queue, toast } from "../base/page.js";
 import { Board, IN_TURN, motionOf } from "../board/board.js";
 import { Composer, forgetDraft, keepDraft, readDraft } from "../board/compose.js";
@@ -82,7 +82,7 @@ const autoplay = new Autoplay(replay, board);
 // Only where two play who each have a page of their own.
 const live = table.dataset.socket
   ? new Live(table.dataset.socket, {
-      askNow: () => follower.askNow(),
+      askNow: (isNews) => follower.askNow(isNews),
       take: (fresh) => enqueue(() => goOn(fresh)),
       drawsMore: () => aims.on,
       act: (what, more) => enqueue(() => act(what, more)),
@@ -238,7 +238,9 @@ async function redraw() {
 // Ask whether the game has gone on: the computer has answered, or it was played in another window.
 async function hear() {
   const { version, trouble } = state;
-  const fresh = await get(trouble ? url : `${url}?known=${version}`);
+  const fresh = await get(trouble ? url : `${url}?known=${version}`, timeLimit());
+  // Later news has come by the socket meanwhile: a clock of before would run for the wrong person.
+  if (fresh.same && state.version !== version) return true;
   if (fresh.same) showThinking(fresh.thinking_words);
   if (fresh.same) live?.takeClock(fresh.clock);
   if (fresh.same || (fresh.version === version && fresh.trouble === trouble)) return false;
