@@ -29,8 +29,14 @@ export class Replay {
   async #slide() {
     const goal = this.#sliding;
     if (goal === null) return;
-    await this.go(goal);
-    if (this.#sliding === goal) this.#sliding = null;
+    try {
+      await this.go(goal);
+    } finally {
+      if (this.#sliding === goal) {
+        this.#sliding = null;
+        this.show(); // also when it was refused: what is seen is another turn than where it was drawn to
+      }
+    }
   }
 
   show() {
