@@ -73,8 +73,9 @@ async function offline() {
   return page ? new Response(page.body, { status: 503, headers: page.headers }) : Response.error();
 }
 
+// Nothing where the browser's storage fails: what the server answers is shown all the same.
 function find(cacheName, address) {
-  return caches.match(address, { cacheName, ignoreVary: true });
+  return caches.match(address, { cacheName, ignoreVary: true }).catch(() => undefined);
 }
 
 // Without what only the page itself reads of it.
