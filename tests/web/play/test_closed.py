@@ -22,7 +22,7 @@ from skerry.record import COMPUTER, GameRecord, Person
 from skerry.web.play import computer, creation, queries
 from skerry.web.play.closed import CLOSED, is_in_live_game
 from skerry.web.play.models import SavedGame
-from skerry.web.play.position_keys import FORGOTTEN, OPENING, key_of
+from skerry.web.play.position_keys import FORGOTTEN, FORGOTTEN_OF_GUESTS, OPENING, key_of
 from skerry.web.play.records import record_of
 from skerry.web.puzzles.verdicts import key_of_own
 from skerry.web.study.models import SavedReview
@@ -154,23 +154,19 @@ def test_nobody_is_helped_with_the_position_until_the_game_is_over(duel: Duel, h
 
 
 @pytest.mark.parametrize("what", ["check", "solution"])
-def test_a_puzzle_is_closed_while_its_position_is_played(duel: Duel, what: str) -> None:
+def test_a_puzzle_of_a_collection_is_never_closed(duel: Duel, what: str) -> None:
+    """Whoever is two guests could play all of them, and keep them from everybody."""
     puzzle = collection("spry")[0]
     duel.play(OPENING)
     # As if the game had come to it.
     SavedGame.objects.filter(pk=duel.game_id).update(position_key=key_of(puzzle.position))
     path = f"/api/puzzles/spry/{puzzle.key}/{what}"
-
-    def ask(browser: Browser) -> Any:
-        if what == "solution":
-            return browser.client.get(path)
-        return send(browser, path, {"actions": puzzle.solution.split(",")})
-
     for browser in (*duel.players, duel.stranger):
-        refused = ask(browser)
-        assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
-    duel.end()
-    assert ask(duel.stranger).status_code == 200
+        if what == "solution":
+            answer = browser.client.get(path)
+        else:
+            answer = send(browser, path, {"actions": puzzle.solution.split(",")})
+        assert answer.status_code == 200
 
 
 def test_a_game_of_ones_own_that_has_come_to_the_same_position_is_not_analysed(
@@ -243,12 +239,27 @@ def test_games_of_one_holder_and_those_against_the_computer_close_nothing(
 def test_a_game_that_was_deleted_or_forgotten_closes_nothing(duel: Duel) -> None:
     duel.play(OPENING)
     key, row = key_of(duel.record.position), SavedGame.objects.filter(pk=duel.game_id)
+    row.update(first_seat="account:1", second_seat="account:2")
     row.update(updated=timezone.now() - FORGOTTEN - timedelta(days=1))
     assert not is_in_live_game([key], None)
     row.update(updated=timezone.now())
     assert is_in_live_game([key], None)
     row.update(deleted=timezone.now())
     assert not is_in_live_game([key], None)
+
+
+@pytest.mark.parametrize("seat", ["first_seat", "second_seat"])
+def test_a_game_in_which_a_guest_sits_is_forgotten_after_a_day(duel: Duel, seat: str) -> None:
+    duel.play(OPENING)
+    key, row = key_of(duel.record.position), SavedGame.objects.filter(pk=duel.game_id)
+    row.update(updated=timezone.now() - FORGOTTEN_OF_GUESTS - timedelta(hours=1))
+    assert not is_in_live_game([key], None)
+    row.update(**{seat: "account:1"})
+    assert not is_in_live_game([key], None)
+    row.update(first_seat="account:1", second_seat="account:2")
+    assert is_in_live_game([key], None)
+    row.update(**{seat: "0123abcd"}, updated=timezone.now())
+    assert is_in_live_game([key], None)
 
 
 def test_a_long_line_is_looked_through_to_its_end(duel: Duel) -> None:
@@ -450,23 +461,27 @@ def test_a_study_explores_nothing_behind_the_position(duel: Duel) -> None:
     assert (refused.status_code, refused.json()["error"]) == (403, CLOSED)
 
 
-def test_a_puzzle_does_not_give_its_solution_away_as_a_study_or_a_file(duel: Duel) -> None:
+def test_an_own_puzzle_does_not_give_its_solution_away(duel: Duel) -> None:
     puzzle = collection("spry")[0]
     own = key_of_own(puzzle)
     duel.play(OPENING)
     row = SavedGame.objects.filter(pk=duel.game_id)
     row.update(position_key=key_of(puzzle.position))
 
-    def as_study() -> Any:
-        return submit(duel.stranger, "/studies/new", puzzle=f"spry/{puzzle.key}", tried="[]")
+    def as_study(key: str = own) -> Any:
+        return submit(duel.stranger, "/studies/new", puzzle=f"spry/{key}", tried="[]")
 
     def as_file() -> Any:
         return duel.stranger.client.get(reverse("own-puzzle-file", args=["spry", own]))
 
-    for ask in (as_study, as_file):
+    def as_answer() -> Any:
+        return duel.stranger.client.get(f"/api/puzzles/spry/{own}/solution")
+
+    for ask in (as_study, as_file, as_answer):
         refused = ask()
         assert refused.status_code in (400, 403)
         assert CLOSED in refused.content.decode()
+    assert as_study(puzzle.key).status_code == 302  # that of the collection is public
     duel.end()
     assert (as_study().status_code, as_file().status_code) == (302, 200)
 

@@ -4,18 +4,23 @@ import random
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 import skerry
 from skerry.cli import main
 from skerry.errors import OptionError
+from skerry.web.base.seats import ACCOUNT
 from skerry.web.play.changes import play, resign
 from skerry.web.play.creation import begin_between
+from skerry.web.play.models import SavedGame
+from skerry.web.play.position_keys import FORGOTTEN_OF_GUESTS
 from skerry.web.site.data import DATABASE_FILE
-from skerry.web.study import studies
+from skerry.web.study import read_only, studies
 from skerry.web.study.read_only import ReadOnlyStudies
 from tests.mcp.conversation import conversation
 from tests.web.conftest import Browser
@@ -93,6 +98,13 @@ def test_an_assistant_does_not_think_about_what_two_persons_play(
     with conversation("--studies", SKERRY_DATA_DIR=str(folder)) as server:
         for tool in ("analyse", "solve"):
             assert "playing a game with this" in server.refusal(tool, position=position.text)
+    row = SavedGame.objects.filter(pk=saved.pk)
+    row.update(updated=timezone.now() - FORGOTTEN_OF_GUESTS - timedelta(hours=1))
+    assert not ReadOnlyStudies(written()).is_in_live_game(position)  # of two guests
+    row.update(first_seat="account:1", second_seat="account:2")
+    assert ReadOnlyStudies(written()).is_in_live_game(position)
+    row.update(first_seat="e" * 64, second_seat="f" * 64)
+    assert read_only.ACCOUNT == ACCOUNT
     resign(saved, "e" * 64, saved.version)
     assert not ReadOnlyStudies(written()).is_in_live_game(position)
 

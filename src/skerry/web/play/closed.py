@@ -8,6 +8,7 @@ its way leads through the game: there are up to 67,000 of them on usual boards.
 """
 
 from collections.abc import Iterable
+from datetime import timedelta
 
 from django.db.models import F, Q
 from django.utils import timezone
@@ -16,8 +17,15 @@ from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.sessions import Session
 from skerry.web.base.errors import HelpError
+from skerry.web.base.seats import ACCOUNT
 from skerry.web.play.models import SavedGame, held_by
-from skerry.web.play.position_keys import FORGOTTEN, KEY_COLUMNS, OPENING, key_of
+from skerry.web.play.position_keys import (
+    FORGOTTEN,
+    FORGOTTEN_OF_GUESTS,
+    KEY_COLUMNS,
+    OPENING,
+    key_of,
+)
 
 AT_ONCE = 300  # keys that the database is asked for in one question
 CLOSED = (
@@ -50,15 +58,22 @@ def is_in_live_game(keys: Iterable[int], holder: str | None) -> bool:
     Everything of the site that thinks about a position asks this first. A player of the game itself
     is not helped with its opening either.
     """
-    wanted, since = sorted(set(keys)), timezone.now() - FORGOTTEN
+    wanted, now = sorted(set(keys)), timezone.now()
     for start in range(0, len(wanted), AT_ONCE):
         found = SavedGame.objects.filter(_with_one_of(wanted[start : start + AT_ONCE], holder))
         # Of the few that are found it is asked here whether they are there: the database would
         # rather look through all games that are than use the indexes of the keys.
-        for deleted, updated in found.order_by().values_list("deleted", "updated"):
-            if deleted is None and updated > since:
+        columns = found.order_by().values_list("deleted", "updated", "first_seat", "second_seat")
+        for deleted, updated, *seats in columns:
+            if deleted is None and updated > now - _lasts(seats):
                 return True
     return False
+
+
+def _lasts(seats: Iterable[str | None]) -> timedelta:
+    """How long a game closes its positions after something was done in it."""
+    are_accounts = all(seat and seat.startswith(ACCOUNT) for seat in seats)
+    return FORGOTTEN if are_accounts else FORGOTTEN_OF_GUESTS
 
 
 def _with_one_of(keys: list[int], holder: str | None) -> Q:

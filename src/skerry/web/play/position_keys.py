@@ -17,6 +17,8 @@ from skerry.positions import Position
 
 OPENING = 4  # turns: before that many, a position is everybody's, and closed to its players alone
 FORGOTTEN = timedelta(days=90)  # after which a game that nobody plays on closes nothing
+# The same for a game in which a guest sits: anybody can be two guests, and leave games standing.
+FORGOTTEN_OF_GUESTS = timedelta(days=1)
 TOWER = 64  # is added to what lies in a cell with a tower
 # Columns for the keys of a running game's last positions, the latest first.
 KEY_COLUMNS = ("position_key", "key_before", "key_two_before")

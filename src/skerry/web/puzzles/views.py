@@ -250,14 +250,14 @@ def preview(request: HttpRequest, name: str, key: str) -> HttpResponse:
 def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """Whether a turn is the solution, and what follows it or refutes it.
 
-    Neither is said of a position that two persons play at this moment.
+    Neither is said of a puzzle of one's own whose position two persons play at this moment.
     """
     puzzle, actions = _found(name, key), read(request, ActionsSent).actions
     # Before the engine is asked for anything: an illegal turn is refused at once.
     game = puzzle.position.game
     puzzle.position.play_turn(",".join(actions))
     turn = game.format_turn(game.parse_turn(",".join(actions)))
-    check_open((puzzle.position,), seat_of(request))
+    _check_open(puzzle, request)
     try:
         question = Question(puzzle, turn, seat_of(request) or "")
         verdict = service(Verdicts).find(request, question)
@@ -281,8 +281,18 @@ def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """The solution, for who gives up."""
     puzzle = _found(name, key)
-    check_open((puzzle.position,), seat_of(request))
+    _check_open(puzzle, request)
     return JsonResponse(judged(puzzle, judge(puzzle, puzzle.solution)))
+
+
+def _check_open(puzzle: Puzzle, request: HttpRequest) -> None:
+    """Whether the solution may be told. Raises HelpError: two persons play this position.
+
+    The collections are never closed. Their solutions are public, and anybody could play a puzzle's
+    record against themselves and so take it from all others.
+    """
+    if is_own(puzzle.key):
+        check_open((puzzle.position,), seat_of(request))
 
 
 def _found(name: str, key: str) -> Puzzle:

@@ -145,7 +145,8 @@ def puzzle_in(asked: str, tried: str, holder: str | None) -> Found:
     """
     name, _, key = asked.partition("/")
     puzzle = find_any(name, key)
-    check_open((puzzle.position,), holder)
+    if is_own(key):  # the collections are public, solutions and all
+        check_open((puzzle.position,), holder)
     number = "" if is_own(key) else f" {collection(name).index(puzzle) + 1}"
     try:
         lines = TRIED.validate_json(tried)
@@ -185,7 +186,7 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
     Raises:
         UnknownGameError, BrokenGameError, NotYetError: of a game that was played here.
         OptionError: there is no such game or puzzle.
-        HelpError: two persons play the puzzle's position at this moment.
+        HelpError: two persons play the position of one's own puzzle at this moment.
         RequestError, NotationError, IllegalActionError, GameOverError: what was tried at a puzzle.
         RecordError: the files are too long.
     """

@@ -11,7 +11,7 @@ from skerry.errors import OptionError, quoted
 from skerry.positions import Position
 from skerry.study import Study, apply, edit_from_data
 from skerry.study.study import study_from_data
-from skerry.web.play.position_keys import FORGOTTEN, KEY_COLUMNS, key_of
+from skerry.web.play.position_keys import FORGOTTEN, FORGOTTEN_OF_GUESTS, KEY_COLUMNS, key_of
 
 BUSY_SECONDS = 5.0  # in which the site may be writing
 
@@ -21,7 +21,11 @@ _OPEN = """deleted IS NULL AND (notes_of IS NULL OR notes_of NOT IN (
 _LIST = f"""SELECT id, title, games, updated FROM study_savedstudy WHERE {_OPEN}
     ORDER BY updated DESC"""
 _ONE = f"SELECT snapshot, snapshot_version FROM study_savedstudy WHERE id = ? AND {_OPEN}"
-_LIVE = f"""SELECT 1 FROM web_savedgame WHERE deleted IS NULL AND updated > :since AND (
+ACCOUNT = "account:"  # of a holder, as in base/seats.py, which needs Django
+MOMENT = "%Y-%m-%d %H:%M:%S"  # as SQLite has them
+_LIVE = f"""SELECT 1 FROM web_savedgame WHERE deleted IS NULL AND updated > CASE
+    WHEN first_seat LIKE '{ACCOUNT}%' AND second_seat LIKE '{ACCOUNT}%' THEN :since
+    ELSE :since_of_guests END AND (
     {
     " OR ".join(
         f"{column} = :key AND num_turns >= opening_turns + {age}"
@@ -75,9 +79,14 @@ class ReadOnlyStudies:
         Raises:
             OptionError: the database cannot be read.
         """
-        since = (datetime.now(UTC) - FORGOTTEN).strftime("%Y-%m-%d %H:%M:%S")
+        now = datetime.now(UTC)
+        asked = {
+            "key": key_of(position),
+            "since": (now - FORGOTTEN).strftime(MOMENT),
+            "since_of_guests": (now - FORGOTTEN_OF_GUESTS).strftime(MOMENT),
+        }
         with self._reading() as database:
-            found = database.execute(_LIVE, {"key": key_of(position), "since": since})
+            found = database.execute(_LIVE, asked)
             return found.fetchone() is not None
 
     @contextmanager
