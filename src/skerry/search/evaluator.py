@@ -120,6 +120,15 @@ def _virtual(batch: Batch, index: int, i: int) -> float:
 
 
 @kernel
+def forget(tree: Tree, batch: Batch, gathered: int) -> None:
+    """Take back what `gather` has entered, where nobody has judged the batch."""
+    for index in range(gathered):
+        for i in range(int(batch.depth[index]) + 1):
+            tree.visits[batch.node[index, i]] -= 1
+            tree.value[batch.node[index, i]] -= _virtual(batch, index, i)
+
+
+@kernel
 def absorb(
     rules: Rules,
     tree: Tree,

@@ -46,7 +46,7 @@ from skerry.search.arrays import (
     packed,
     unpacked,
 )
-from skerry.search.evaluator import Batch, Evaluator, absorb, gather, new_batch
+from skerry.search.evaluator import Batch, Evaluator, absorb, forget, gather, new_batch
 from skerry.search.mcts import Path, grow, new_path
 
 # The trees of several threads read as one: visits and results of like actions are added.
@@ -301,6 +301,8 @@ class Search:
         deadline = None if seconds is None else time.perf_counter() + seconds
         stopped = cancel or (lambda: False)
         with self._use:
+            if self.proven != RUNNING:
+                return 0
             if self.threads == 1:
                 return self._work(self.strands[0], playouts, deadline, stopped)
             self._share_root()
@@ -340,7 +342,7 @@ class Search:
         """One thread's part: chunks short enough to keep to the clock."""
         root = self.position.state
         done, chunk = 0, FIRST_CHUNK
-        while (playouts is None or done < playouts) and self.proven == RUNNING:
+        while (playouts is None or done < playouts) and not self._is_proven_for(strand, deadline):
             began = time.perf_counter()
             if deadline is not None and began >= deadline and done > 0:
                 break
@@ -355,6 +357,15 @@ class Search:
             chunk = max(1, min(4 * chunk, round(size / max(now - began, 1e-9) * goal)))
         strand.most_used = max(strand.most_used, int(strand.tree.used[0]))
         return done
+
+    def _is_proven_for(self, strand: Strand, deadline: float | None) -> bool:
+        """Whether a thread has nothing to do.
+
+        Where time is the budget, what any thread has proven ends all of them. Without it each looks
+        at its own tree: when another one finds its proof is chance, and results must not be.
+        """
+        proven = int(strand.tree.proven[ROOT]) if deadline is None else self.proven
+        return proven != RUNNING
 
     def _grow(self, strand: Strand, root: IntArray16, playouts: int, left: int | None) -> int:
         """So many playouts or, of whole batches, a few more; never more than are left.
@@ -372,9 +383,13 @@ class Search:
                 rules, root, tree, totals, rng, settings, path, batch, wanted
             )
             if gathered:
-                with self._asking:
-                    judged = self.evaluator.evaluate(rules, batch.states[:gathered])
-                values, priors = _checked_judgements(*judged, gathered, rules.num_actions)
+                try:
+                    with self._asking:
+                        judged = self.evaluator.evaluate(rules, batch.states[:gathered])
+                    values, priors = _checked_judgements(*judged, gathered, rules.num_actions)
+                except BaseException:  # Ctrl-C, too: the search may go on later
+                    forget(tree, batch, gathered)
+                    raise
                 absorb(rules, tree, totals, settings, batch, gathered, values, priors)
             done += gathered + decided
         return done
@@ -392,10 +407,13 @@ class Search:
             return position == self.position or self._move_to(position)
 
     def _move_to(self, position: Position) -> bool:
-        found = False
+        found, rules = False, position.game.rules
+        is_same_game = position.game == self.position.game
         for strand in self.strands:
             node = None
-            if position.game == self.position.game:
+            if strand.batch is not None and not is_same_game:  # a state may be longer there
+                strand.batch = new_batch(rules, len(strand.batch.depth))
+            if is_same_game:
                 node = _find(strand.tree, self.position, position)
             if node is None:
                 clear_node(strand.tree, ROOT, 0)
@@ -404,7 +422,7 @@ class Search:
                 copy_subtree(strand.tree, node, strand.spare)
                 strand.tree, strand.spare = strand.spare, strand.tree
                 found = True
-            strand.totals = new_totals(position.game.rules)
+            strand.totals = new_totals(rules)
         self.position = position
         return found
 

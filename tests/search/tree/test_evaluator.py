@@ -114,6 +114,23 @@ class Keen:
 
 
 @dataclass
+class Failing:
+    """Fails now and then: by itself, by an answer of the wrong shape, or by Ctrl-C."""
+
+    batch_size: int = 8
+    failures: list[BaseException | None] = field(default_factory=list)  # None: a wrong shape
+
+    def evaluate(self, rules: Rules, states: IntArray16) -> Judgement:
+        values, priors = Constant(value=0.5).evaluate(rules, states)
+        if not self.failures:
+            return values, priors
+        failure = self.failures.pop()
+        if failure is None:
+            return values[:-1], priors
+        raise failure
+
+
+@dataclass
 class Alone:
     """Bears no second caller while it is at work."""
 
@@ -155,6 +172,29 @@ def test_virtual_losses_leave_no_trace(name: str, batch_size: int) -> None:
         # Every node was judged once, and every other visit went on to a child.
         below = sum(int(tree.visits[child]) for child in children(tree, node))
         assert tree.visits[node] == below + (tree.visits[node] > 0)
+
+
+def test_a_batch_that_is_not_judged_leaves_no_trace() -> None:
+    evaluator = Failing()
+    search = small_search(large("kitaran"), seed=1, evaluator=evaluator)
+    search.run(playouts=32)
+    tree = search.strands[0].tree
+    before = tree.visits.copy(), tree.value.copy()
+    evaluator.failures = [RuntimeError("no memory"), None, KeyboardInterrupt()]
+    for failure in (KeyboardInterrupt, OptionError, RuntimeError):
+        with pytest.raises(failure):
+            search.run(playouts=32)
+    np.testing.assert_array_equal(tree.visits, before[0])
+    np.testing.assert_array_almost_equal(tree.value, before[1])
+    assert search.run(playouts=32) == 32
+    assert search.visits == 64
+
+
+def test_an_evaluator_goes_on_with_another_game() -> None:
+    search = small_search(skerry.game("kitaran", size=3).start(), seed=1, evaluator=Constant())
+    search.run(playouts=14)
+    assert not search.move_to(skerry.game("kitaran", size=6).start())
+    assert search.run(playouts=14) == 14
 
 
 def test_batches_are_filled_once_there_are_leaves_enough() -> None:

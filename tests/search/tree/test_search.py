@@ -68,6 +68,22 @@ def test_several_threads_with_a_budget_in_playouts_agree_with_themselves() -> No
 
 
 @kernels
+def test_what_is_proven_in_another_thread_does_not_change_a_budget_in_playouts() -> None:
+    position = skerry.position(
+        "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 1bb/1bw/w1w | "
+        "player=0 first=0 turn=6 conversions=0 frozen=a1"
+    )
+    alone = small_search(position, 2, seed=1)
+    alone._share_root()
+    made = [alone._work(strand, 300, None, lambda: False) for strand in alone.strands]
+    assert min(made) < 300  # proven by one of them at least
+    both = small_search(position, 2, seed=1)
+    assert both.run(playouts=600) == sum(made)
+    assert [rows(s.tree) for s in both.strands] == [rows(s.tree) for s in alone.strands]
+    assert both.run(playouts=600) == 0
+
+
+@kernels
 @each_game
 def test_whole_games_of_a_seeded_player_are_alike(name: str) -> None:
     def game() -> list[int]:
@@ -169,7 +185,7 @@ def test_threads_each_make_their_share_below_one_root() -> None:
 def test_one_thread_s_proof_ends_the_search_of_all() -> None:
     position = skerry.game("spry", size=2).start()
     search = small_search(position, 2, seed=1)
-    assert search.run(playouts=100_000) < 100_000
+    assert search.run(playouts=100_000, seconds=1_000) < 100_000
     assert search.proven != RUNNING
     assert search.run(playouts=100) == 0
 
