@@ -135,6 +135,12 @@ def test_a_broken_engine_loses_with_a_reason_and_the_match_goes_on(
 
 
 @pytest.mark.alone
+def test_a_turn_that_the_other_one_refuses_is_in_the_record() -> None:
+    (record,) = Match(SMALL, ours(), broken("refuse")).games(1)
+    (turn,) = record.turn_texts
+    assert record.comment == f"broken refused 'play {turn}': 'I would rather not'."
+
+
 def test_a_hundred_megabytes_in_a_line_take_no_memory() -> None:
     list(Match(SMALL, ours(), broken("crash")).games(2))  # what any match loads is not meant
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

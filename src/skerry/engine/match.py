@@ -80,6 +80,7 @@ class _LostError(Exception):
     def __init__(self, person: int, reason: str, why: str) -> None:
         super().__init__(why)
         self.person, self.reason, self.why = person, reason, why
+        self.session: Session | None = None  # the game by then, with a turn that was just played
 
 
 @dataclass
@@ -163,7 +164,7 @@ class Match:
             if who in self._running:  # whatever it waits for, it starts the next game afresh
                 self._running.pop(who).close()
             why = f"{players[lost.person].name} {lost.why}."
-            session = session.lose(lost.person, lost.reason, why)
+            session = (lost.session or session).lose(lost.person, lost.reason, why)
         return session.record
 
     def _opening(self, pair: int, players: tuple[Contestant, Contestant]) -> Session:
@@ -245,7 +246,11 @@ class Match:
             why = f"played {quoted(turn)}: {' '.join(str(error).split()).rstrip('.')}"
             raise _LostError(person, FORFEIT, why) from error
         if after.result is None:
-            self._ask(1 - who, 1 - person, f"play {after.record.turn_texts[-1]}", REPLY_SECONDS)
+            try:
+                self._ask(1 - who, 1 - person, f"play {after.record.turn_texts[-1]}", REPLY_SECONDS)
+            except _LostError as lost:
+                lost.session = after  # the turn was played, whatever the other one says of it
+                raise
         return after
 
 
