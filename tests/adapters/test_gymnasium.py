@@ -2,6 +2,7 @@
 
 import pickle
 from copy import copy, deepcopy
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -13,6 +14,7 @@ from gymnasium.utils.env_checker import check_env
 import skerry
 import skerry.adapters.gymnasium
 from skerry.adapters.gymnasium import SkerryEnv
+from skerry.errors import OptionError
 from skerry.games.catalogue import GAMES
 from tests.small import small
 
@@ -97,6 +99,20 @@ def test_any_player_can_be_the_opponent() -> None:
     env = make("kitaran", opponent=skerry.SearchPlayer(playouts=50, seed=1), seat=1)
     env.reset(seed=1)
     assert env.position.turn == 1
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_no_game_begins_where_it_is_over(seat: int) -> None:
+    game, rng = skerry.game("byg", **small("byg", swap=True)), Random(1)
+    positions = [game.start()]
+    while not positions[-1].is_over:
+        turn = game.format_turn(positions[-1].sample_turn(rng))
+        positions.append(positions[-1].play_turn(turn))
+    env = make("byg", opponent="random", seat=seat)
+    with pytest.raises(OptionError, match="The game is over in this position"):
+        env.reset(seed=1, options={"position": positions[-1].text})
+    env.reset(seed=1)
+    assert env.step(env.position.legal_actions()[0])[4] == {"person": seat}
 
 
 def test_a_game_may_begin_at_a_position() -> None:

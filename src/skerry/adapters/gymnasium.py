@@ -83,7 +83,8 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
             options: {"position": text} begins there instead.
 
         Raises:
-            OptionError, NotationError: a position of another game, or no position.
+            OptionError, NotationError: a position of another game, or no position; or the game is
+                over before the agent is to act.
         """
         super().reset(seed=integer_or_none("seed", seed))
         drawn = [int(number) for number in self.np_random.integers(MOST_SEED, size=3)]
@@ -92,6 +93,11 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
         self._scene.begin()
         self._player = self._new_opponent(drawn[2])
         self._answer()
+        if self._play.is_over:
+            raise OptionError(
+                "The game is over in this position, or by the opponent's turn in it: the agent has "
+                "nothing to do there."
+            )
         return self._seen(), {"person": self._person}
 
     def step(self, action: np.int64 | int) -> tuple[BoardView, float, bool, bool, dict[str, Any]]:
