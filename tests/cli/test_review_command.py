@@ -23,6 +23,19 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+def test_a_place_that_cannot_be_written_is_refused_before_the_review(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for out, says in (
+        (tmp_path, "is a folder"),
+        (tmp_path / "no" / "r.json", "There is no folder"),
+    ):
+        assert main(["review", str(file), "--out", str(out), *QUICK]) == 2
+        printed = capsys.readouterr()
+        assert printed.out == ""
+        assert says in printed.err
+
+
 def test_each_turn_has_a_line_and_each_person_an_accuracy(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

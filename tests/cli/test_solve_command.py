@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from skerry.cli import main
+from skerry.cli import main, solving
 
 pytestmark = pytest.mark.kernels
 Captured = pytest.CaptureFixture[str]
@@ -27,6 +27,30 @@ def test_a_start_is_solved(capsys: Captured) -> None:
 def test_a_position_is_solved(capsys: Captured) -> None:
     assert main(["solve", "--position", SPRY_TEXT]) == 0
     assert "Value: loss for black, who is to act." in capsys.readouterr().out
+
+
+def test_a_place_that_cannot_be_written_is_refused_before_the_search(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    for path, says in ((tmp_path, "is a folder"), (tmp_path / "no" / "t", "There is no folder")):
+        assert main(["solve", "--position", SPRY_TEXT, "--resume", str(path)]) == 2
+        assert says in capsys.readouterr().err
+
+
+def test_a_table_that_cannot_be_saved_costs_no_answer(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(solving, "save_table", fail)
+    monkeypatch.setattr(solving, "SAVE_EVERY_SECONDS", 0.0)
+    command = ["solve", "kitaran", "-o", "size=3", "-o", "cycle_limit=2"]
+    assert main([*command, "--resume", str(tmp_path / "table")]) == 1
+    printed = capsys.readouterr()
+    assert "Value: win for black" in printed.out
+    assert "The table was not kept in" in printed.err
+    assert printed.err.endswith("No space left on device\n")
 
 
 def test_an_open_value_is_said_and_goes_on_from_the_file(tmp_path: Path, capsys: Captured) -> None:

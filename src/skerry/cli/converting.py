@@ -9,7 +9,7 @@ import typer
 from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn
 
 from skerry.cli.running import progress_on_terminal, say_if_cold, stopped_by_hand
-from skerry.cli.shared import check_free, write_file
+from skerry.cli.shared import check_free, check_place, write_file
 from skerry.cli.showing import read_record
 from skerry.core.numbers import counted, format_percent, format_percent_interval
 from skerry.errors import OptionError, SkerryError
@@ -157,6 +157,7 @@ def review_file(
     record = read_record(file)
     check_bounds(playouts, threads)  # before there is a bar on the terminal
     check_free([out], force=force)
+    check_place(out)
     say_if_cold()
     columns = (
         TextColumn("{task.description}"),
@@ -174,9 +175,10 @@ def review_file(
             progress=lambda done: bar.update(task, completed=done),
             cancel=stopping.is_set,
         )
+    # First what is printed: it is not lost where the file cannot be written.
+    typer.echo(json.dumps(found.to_data()) if as_json else "\n".join(_lines(record, found)))
     if out is not None:
         write_file(out, with_evaluations(record, found).to_json(), force=force)
-    typer.echo(json.dumps(found.to_data()) if as_json else "\n".join(_lines(record, found)))
 
 
 def _lines(record: GameRecord, found: Review) -> list[str]:

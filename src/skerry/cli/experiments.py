@@ -22,7 +22,7 @@ from rich.table import Table
 from rich.text import Text
 
 from skerry.cli.running import continued_later, progress_on_terminal, say_if_cold
-from skerry.cli.shared import check_free, write_file
+from skerry.cli.shared import check_free, check_place, write_file
 from skerry.core.numbers import counted
 from skerry.errors import OptionError
 from skerry.lab.comparison import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
@@ -369,6 +369,7 @@ def make_study(
 ) -> None:
     """Play what is missing, and write the page; `keep` gets the counts that it is drawn from."""
     check_free([keep], force=force)
+    check_place(keep)
     size = QUICK if quick else FULL
     plan = study_plan(name, size)
     folder = out or RESULTS_FOLDER / plan.name

@@ -25,6 +25,16 @@ def check_free(paths: Iterable[Path | None], *, force: bool) -> None:
         )
 
 
+def check_place(path: Path | None) -> None:
+    """Refuse a file that cannot be written, before hours of work are done. Raises OptionError."""
+    if path is None:
+        return
+    if path.is_dir():
+        raise OptionError(f"{path} is a folder; name a file in it.")
+    if not path.parent.is_dir():
+        raise OptionError(f"There is no folder {path.parent}; make it first.")
+
+
 def write_file(path: Path, content: str | bytes, *, force: bool) -> None:
     """Write a file, text in UTF-8 with its line breaks as they are.
 

@@ -18,6 +18,7 @@ from rich.progress import (
 )
 
 from skerry.cli.running import chosen_game, progress_on_terminal, say_if_cold, stopped_by_hand
+from skerry.cli.shared import check_place
 from skerry.core.numbers import counted
 from skerry.engine.client import ends_by_signals
 from skerry.errors import OptionError
@@ -52,6 +53,7 @@ def solve_and_print(
 ) -> int:
     """Print value, best turn, nodes and time; returns 0 when the value is known, else 1."""
     asked = _position(name, words, text, seed)
+    check_place(resume)
     say_if_cold()
     warm_up(asked)
     solver = Solver(asked.game, memory << 20)
@@ -62,9 +64,10 @@ def solve_and_print(
         budget = Budget(nodes, seconds, stopped.is_set, before=before)
         budget.on_progress = _also_saving(solver, asked, resume, show)
         solution = solver.solve(asked, budget)
+    # First what is printed: it is not lost where the table cannot be written.
+    typer.echo(_format_solution(asked, solution, stopped.is_set()))
     if resume is not None:
         save_table(solver, asked, Spent(solution.nodes, solution.seconds), resume)
-    typer.echo(_format_solution(asked, solution, stopped.is_set()))
     if resume is not None and solution.value is None:
         typer.echo(
             f"The table is kept in {resume}; the same command goes on from here."
@@ -123,7 +126,10 @@ def _also_saving(solver: Solver, asked: Position, path: Path | None, show: Repor
         nonlocal saved_at
         show(reached)
         if time.monotonic() - saved_at > SAVE_EVERY_SECONDS:
-            save_table(solver, asked, Spent(reached.nodes, reached.seconds), path)
+            try:
+                save_table(solver, asked, Spent(reached.nodes, reached.seconds), path)
+            except OSError as error:  # there may be room again by the next time
+                typer.echo(f"The table was not kept in {path}: {error.strerror}.", err=True)
             saved_at = time.monotonic()
 
     return report
