@@ -12,10 +12,12 @@ from skerry.errors import OptionError, quoted
 
 ELO_PER_NAT = 400 / math.log(10)  # Elo of one unit of log odds
 
+MOST_NATS = 700.0  # beyond which exp overflows; the share is 0 but for its 304th digit
+
 
 def expected_score(difference: float) -> float:
     """The share of points that a player this many Elo stronger is expected to take."""
-    return 1 / (1 + math.exp(-difference / ELO_PER_NAT))
+    return 1 / (1 + math.exp(min(-difference / ELO_PER_NAT, MOST_NATS)))
 
 
 def elo_of(share: float) -> float:

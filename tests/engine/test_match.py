@@ -292,6 +292,7 @@ def test_the_command_prints_and_keeps_a_match(
         (["skerry engine", " ", "--games", "1"], "A program must be named"),
         (["a", "b", "--game", "chess"], "There is no game 'chess'"),
         (["a", "b", "--sprt", "5", "5"], "the lesser one first"),
+        (["a", "b", "--sprt", "0", "inf"], "the lesser one first"),
     ],
 )
 def test_what_cannot_be_asked(

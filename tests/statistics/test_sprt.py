@@ -29,6 +29,7 @@ def test_the_ratio_is_that_of_the_normal_distribution() -> None:
     # is 0.5 against 0.64006: 101.5 * 0.14006 * (2 * 0.59852 - 1.14006) / (2 * 0.23908) = 1.694.
     assert Sprt(0, 100).ratio(60, 0, 40) == pytest.approx(1.694, abs=2e-3)
     assert Sprt(0, 100).ratio(0, 0, 0) == 0.0
+    assert Sprt(-200_000, 200_000).ratio(1, 0, 0) > 0 > Sprt(-200_000, 200_000).ratio(0, 0, 1)
     assert Sprt(0, 100).ratio(1, 0, 0) > 0 > Sprt(0, 100).ratio(0, 0, 1)
 
 

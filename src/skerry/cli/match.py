@@ -1,5 +1,6 @@
 """`skerry match`: two programs play each other."""
 
+import math
 import re
 import shlex
 import sys
@@ -109,7 +110,7 @@ def parse_clock(text: str) -> TimeControl:
 
 def checked_test(elo0: float, elo1: float) -> Sprt:
     """A test between two strengths. Raises OptionError unless the second one is greater."""
-    if not elo0 < elo1:
+    if not -math.inf < elo0 < elo1 < math.inf:
         raise OptionError(
             f"A test needs two strengths, the lesser one first, not {elo0:g} {elo1:g}."
         )
