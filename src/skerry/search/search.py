@@ -151,6 +151,7 @@ Cancel = Callable[[], bool]
 MEMORY = 400_000_000  # bytes that all trees of a search may take
 LEAST_MEMORY = 4_000_000  # a root with the children of every game, and some more
 MOST_THREADS = 256
+MOST_NODES = 2**31 - 1  # of a tree, whose rows name others by 32 bits
 FIRST_CHUNK = 16  # playouts before the clock is first read
 CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
 
@@ -228,19 +229,24 @@ class Search:
         self._use = Exclusive("search")
         self.threads = threads
         draws = Random(SystemRandom().getrandbits(64) if seed is None else seed)
-        capacity = memory // threads // (2 * NODE_BYTES)
+        capacity = min(memory // threads // (2 * NODE_BYTES), MOST_NODES)
         rules = position.game.rules
-        self.strands = [
-            Strand(
-                tree=new_tree(capacity),
-                spare=new_tree(capacity),
-                totals=new_totals(rules),
-                rng=generator(draws.getrandbits(63)),
-                path=new_path(),
-                batch=None if batch_size is None else new_batch(rules, batch_size),
-            )
-            for _ in range(threads)
-        ]
+        try:
+            self.strands = [
+                Strand(
+                    tree=new_tree(capacity),
+                    spare=new_tree(capacity),
+                    totals=new_totals(rules),
+                    rng=generator(draws.getrandbits(63)),
+                    path=new_path(),
+                    batch=None if batch_size is None else new_batch(rules, batch_size),
+                )
+                for _ in range(threads)
+            ]
+        except OSError as error:
+            raise OptionError(
+                f"There is no room for trees of {memory:,} bytes on this machine; ask for less."
+            ) from error
         self.position = position
 
     def __getstate__(self) -> dict[str, Any]:

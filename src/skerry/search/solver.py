@@ -335,7 +335,12 @@ class Solver:
         larger = min(self.table_bytes, 4 * size)
         if 2 * self._entries * ENTRY_BYTES <= size or larger < size + LEAST_TABLE_BYTES:
             return
-        entries, self.table = self.table.entries, new_table(larger)
+        try:
+            table = new_table(larger)
+        except (OSError, OverflowError):  # no memory is left: the proof goes on with what there is
+            self.table_bytes = size
+            return
+        entries, self.table = self.table.entries, table
         for begin in range(0, len(entries), FILL_CHUNK):
             if budget.exhausted:  # what is left behind is only forgotten
                 break

@@ -20,7 +20,7 @@ from skerry.search.solver import (
     solve,
     winning_turns,
 )
-from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, effort_of
+from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, effort_of
 
 pytestmark = pytest.mark.kernels
 
@@ -105,6 +105,22 @@ def test_a_table_grows_as_it_fills_and_no_further_than_allowed(
         before = solver.table.entries.nbytes
         assert solver.solve(drawn(), Budget()).value == whole.value
         assert before < solver.table.entries.nbytes <= most
+
+
+@pytest.mark.parametrize("failure", [OSError(12, "Cannot allocate memory"), OverflowError()])
+def test_a_table_that_cannot_grow_costs_no_proof(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
+    monkeypatch.setattr("skerry.search.solver.FIRST_TABLE_BYTES", 1 << 10)
+    solver, whole = Solver(KITARAN, 1 << 22), solve(drawn())
+
+    def refuse(num_bytes: int) -> Table:
+        raise failure
+
+    monkeypatch.setattr("skerry.search.solver.new_table", refuse)
+    before = solver.table.entries.nbytes
+    assert solver.solve(drawn(), Budget()).value == whole.value
+    assert solver.table.entries.nbytes == solver.table_bytes == before
 
 
 def test_a_table_kept_in_a_file_goes_on_where_it_stopped(tmp_path: Path) -> None:

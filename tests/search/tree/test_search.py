@@ -259,6 +259,19 @@ def test_a_game_that_is_over_is_not_searched() -> None:
         search.move_to(over())
 
 
+def test_memory_that_the_machine_has_not_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(capacity: int) -> Tree:
+        asked.append(capacity)
+        raise OSError(12, "Cannot allocate memory")
+
+    asked: list[int] = []
+    monkeypatch.setattr("skerry.search.search.new_tree", refuse)
+    for memory in (10**12, 10**30):
+        with pytest.raises(OptionError, match=f"no room for trees of {memory:,} bytes"):
+            Search(begin("spry"), memory=memory)
+    assert max(asked) < 2**31  # more rows could not be told apart
+
+
 @pytest.mark.parametrize("threads", [0, -1, MOST_THREADS + 1])
 def test_numbers_of_threads_out_of_bounds_are_refused(threads: int) -> None:
     with pytest.raises(OptionError, match=f"1 to {MOST_THREADS} threads, not {threads}"):
