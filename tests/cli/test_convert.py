@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,6 +94,25 @@ def test_what_cannot_be_read_or_kept_is_said_and_the_others_are_converted(
     assert lines[1] == f"skerry: {missing}: there is no such file."
     assert lines[2] == f"skerry: {tmp_path}: this is a folder."
     assert lines[3].endswith("Abstract Play keeps finished games only, and this game goes on.")
+
+
+def test_a_file_that_may_not_be_read_is_said_and_the_others_are_converted(
+    capsys: Captured, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened = Path.open
+
+    def open_or_refuse(path: Path, *given: Any, **options: Any) -> Any:
+        if path.name == "locked.json":
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *given, **options)
+
+    locked = saved(tmp_path, "locked.json", RECORD, "json")
+    whole = saved(tmp_path, "game.json", RECORD, "json")
+    monkeypatch.setattr(Path, "open", open_or_refuse)
+    assert main(["convert", locked, whole, "--to", "sgf"]) == 2
+    printed = capsys.readouterr()
+    assert printed.err == f"skerry: {locked}: Permission denied.\n"
+    assert read(printed.out.encode()).records == (RECORD,)
 
 
 @pytest.mark.parametrize(

@@ -81,6 +81,9 @@ def _read(file: Path) -> tuple[tuple[GameRecord, ...], bool]:
     except SkerryError as error:
         _say(f"skerry: {file}: {error}")
         return (), False
+    except OSError as error:  # it may not be read: the others may
+        _say(f"skerry: {file}: {error.strerror}.")
+        return (), False
     _say_all(file, imported.remarks)
     return imported.records, True
 
