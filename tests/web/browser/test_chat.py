@@ -12,6 +12,14 @@ from tests.web.conftest import Server
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
 HOSTILE = '<img src=x onerror="document.title = `taken`"><b>bold</b>'
+# Keeps how the lines of the chat were said, as each of them came.
+KEEP_HEARD = """addEventListener("DOMContentLoaded", () => {
+    const lines = document.querySelector("#chat-lines");
+    window.heard = [];
+    new MutationObserver((changes) => {
+        if (changes.some((one) => one.addedNodes.length)) window.heard.push(lines.ariaLive);
+    }).observe(lines, { childList: true });
+})"""
 FIXED = ("#confirm", "#clear", "#take-back", "#resign", "#board", "#between-words")
 
 
@@ -57,6 +65,21 @@ def test_a_line_comes_as_text_and_is_counted_until_it_is_read(
     two[1].settle()
     expect(theirs.locator(".chat-line")).to_have_count(1)
     expect(theirs.locator("#chat-unread")).to_be_hidden()
+
+
+def test_the_first_line_is_read_out_and_what_was_there_is_not(two: tuple[Table, Table]) -> None:
+    mine, theirs = two[0].page, two[1].page
+    theirs.context.add_init_script(KEEP_HEARD)
+    theirs.reload()
+    two[1].settle()
+    expect(theirs.locator("#between-words")).not_to_contain_text("No connection")
+    write(mine, "Hello")
+    expect(theirs.locator(".chat-line")).to_have_count(1)
+    assert theirs.evaluate("window.heard") == ["polite"]
+    theirs.reload()
+    two[1].settle()
+    expect(theirs.locator(".chat-line")).to_have_count(1)
+    assert theirs.evaluate("window.heard") == ["off"]
 
 
 def test_a_line_that_meets_a_cut_is_sent_again_and_said_once(two: tuple[Table, Table]) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import APIResponse, Browser, Page, Route, expect
 
 from tests.web.browser.conftest import BOX, Table, open_table
 from tests.web.browser.opponents import at_a_desk, open_game, tables
@@ -114,6 +114,26 @@ def test_a_challenge_leads_both_into_the_game(chromium: Browser, server: Server)
     expect(other.page.locator("#seat-top .clock")).to_have_class("clock is-running")
     for one in (maker, other):
         assert one.complaints == []
+        one.page.context.close()
+
+
+def test_a_late_answer_of_an_earlier_turn_sets_no_clock(chromium: Browser, server: Server) -> None:
+    first, second = tables(chromium, server, "kitaran", size="3", time="5-min-3-s")
+    play(first, "a1")
+    held: list[tuple[Route, APIResponse]] = []
+    first.page.route("**/api/games/*known=*", lambda route: held.append((route, route.fetch())))
+    with first.page.expect_request("**/api/games/*known=*"):
+        first.page.evaluate("dispatchEvent(new Event('focus'))")
+    first.page.wait_for_timeout(300)  # until the server has answered
+    play(second, "b2")
+    mine = first.page.locator("#seat-bottom .clock")
+    expect(mine).to_have_class("clock is-running")  # the socket has told
+    for route, answer in held:
+        assert answer.json()["same"]
+        route.fulfill(response=answer)
+    first.page.wait_for_timeout(300)
+    expect(mine).to_have_class("clock is-running", timeout=1)
+    for one in (first, second):
         one.page.context.close()
 
 

@@ -111,6 +111,23 @@ def test_who_may_see_the_game_is_chosen_where_it_is_shared(table: Table, chromiu
     expect(table.page.locator("#visibility")).to_have_value("private")
 
 
+def test_who_may_see_the_game_is_told_as_it_was_chosen_elsewhere(table: Table) -> None:
+    begin_with_turns(table, "a1")
+    choice = table.page.locator("#visibility")
+    share(table)
+    expect(choice).to_have_value("link")
+    table.page.keyboard.press("Escape")
+    other = table.page.context.new_page()
+    other.goto(table.page.url)
+    other.click("#share")
+    expect(other.locator("#visibility")).to_be_enabled()
+    other.select_option("#visibility", "private")
+    expect(other.locator("#share-said")).to_contain_text("Only its players")
+    share(table)
+    expect(choice).to_have_value("private")
+    expect(choice).to_be_enabled()
+
+
 def test_what_is_selected_is_copied_where_the_clipboard_is_closed(table: Table) -> None:
     """On plain HTTP from another machine there is no `navigator.clipboard`."""
     table.page.context.grant_permissions(["clipboard-read", "clipboard-write"])

@@ -1,6 +1,6 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
-import { post } from "../base/api.js";
+import { get, ignoreRefusal, post } from "../base/api.js";
 import { at } from "../base/page.js";
 import { BY_HAND, copyText } from "../board/saving.js";
 
@@ -63,7 +63,26 @@ function open() {
   shown = state;
   say("");
   showPictures();
+  showVisibility();
   dialog.showModal();
+}
+
+// Who may see the game is told anew: it may have been chosen on another page meanwhile, which changes
+// nothing else here. Until the answer has come nothing can be chosen.
+async function showVisibility() {
+  const choice = at("visibility");
+  if (!choice) return;
+  choice.value = state.visibility;
+  choice.disabled = true;
+  try {
+    const { visibility } = await get(at("table").dataset.url);
+    state.visibility = choice.value = visibility;
+  } catch (error) {
+    ignoreRefusal(error);
+    say(`Who may see this game now is not known. ${error.message}`);
+  } finally {
+    choice.disabled = false;
+  }
 }
 
 function say(words) {

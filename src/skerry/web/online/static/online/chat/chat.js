@@ -73,6 +73,7 @@ const NEAR = 40; // pixels from the end of the lines, within which new ones are 
 
 export class Chat {
   #last = 0; // number of the latest line that was asked for
+  #hasLoaded = false; // all lines that there were when the page came, or was told to begin anew
   #unread = new Set(); // numbers of lines of the other one
   #asking = Promise.resolve();
   #isSending = false;
@@ -121,7 +122,7 @@ export class Chat {
   // There is something to read; `afresh`: not only more than before.
   hear(afresh = false) {
     if (!this.isOn) return;
-    if (afresh) this.#last = 0;
+    if (afresh) [this.#last, this.#hasLoaded] = [0, false];
     this.#asking = this.#asking.then(() => this.#ask()).catch(reportError);
   }
 
@@ -131,8 +132,9 @@ export class Chat {
     if (!told) return; // with the next news, or when the socket is open again
     if (after !== this.#last || !this.isOn) return;
     if (after === 0) this.#forget();
-    // Whoever listens hears what comes from now on.
-    this.lines.setAttribute("aria-live", after === 0 ? "off" : "polite");
+    // Whoever listens hears what comes from now on, be it the first line of all.
+    this.lines.setAttribute("aria-live", this.#hasLoaded ? "polite" : "off");
+    this.#hasLoaded = true;
     this.#last = told.last;
     this.isMuted = told.muted;
     this.#add(told.lines);
