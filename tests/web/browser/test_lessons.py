@@ -135,8 +135,13 @@ def test_what_is_wrong_is_said_and_not_placed(table: Table) -> None:
     page.click("#show")
     expect(page.locator("#note")).to_have_text("One group touches all three: White wins.")
     expect(page.locator("#heading")).to_have_text("Many stones outside")
+    heard = page.locator("#announcement")  # beside the note, which is a status of its own
+    expect(heard).to_contain_text("Many stones outside")
+    expect(heard).not_to_contain_text("One group touches all three")
     page.click("#cell-a1")
     expect(page.locator("#cell-a1")).to_have_attribute("data-content", "1")
+    expect(page.locator("#note")).to_be_empty()
+    expect(heard).to_contain_text("a1 placed")
     page.click("#confirm")  # legal, but too few
     expect(page.locator("#bar")).to_have_attribute("data-face", "other")
     expect(page.locator("#cell-a1")).to_have_attribute("data-content", "0")

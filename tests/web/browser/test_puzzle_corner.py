@@ -111,6 +111,8 @@ def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, na
     corner.page.click("#again")
     corner.settle()
     assert corner.face == "compose"
+    heading = corner.page.inner_text("#heading")
+    expect(corner.page.locator("#announcement")).to_contain_text(heading)
     assert corner.page.inner_text("#standings") == start
     assert corner.solved.startswith("0 of")
     corner.compose(puzzle, puzzle.solution)
@@ -126,6 +128,10 @@ def test_a_check_waits_until_the_engine_is_quick_enough(corner: Corner) -> None:
     corner.compose(puzzle, puzzle.solution)
     corner.page.click("#check")
     expect(corner.page.locator("#bar-text")).to_have_text("The engine is still warming up.")
+    heard = corner.page.locator("#announcement")
+    expect(heard).to_have_text("The engine is still warming up.")
+    # Nothing is said twice: the bar itself is not read out.
+    assert corner.page.locator("#bar [aria-live]").count() == 0
     corner.page.unroute("**/check")
     corner.settle()
     assert corner.face == "right"

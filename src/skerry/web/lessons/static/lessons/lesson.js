@@ -35,6 +35,7 @@ let step = null; // what the server said of the step shown
 let said = ""; // when the step before it was done
 let farthest = 1; // the latest step that was reached
 let isDone = false; // the step shown is, and the next one is on its way
+let isTold = false; // what was just done has words, which the note says by itself
 
 const enqueue = new Queue(lesson).add;
 // What is done on a board is meant for that one, not for the next step that has come meanwhile.
@@ -51,7 +52,10 @@ const composer = new Composer({
   send: end,
   onChange: () => composer.show(),
   onWord: (text) => after(() => composer.add(text)),
-  say: () => {}, // what the step says is announced instead
+  say: (words) => {
+    if (!isTold) announce(words);
+    isTold = false;
+  },
 });
 
 // ---- showing ----
@@ -96,6 +100,7 @@ function showNote(face, words) {
 async function tryTurn(body) {
   const fresh = await post(`${api}/${step.number}/try`, body, csrf);
   if (fresh.verdict === "right") isDone = true;
+  isTold = Boolean(fresh.words);
   if (fresh.words) showNote(fresh.verdict, fresh.words);
   else if (composer.turn) showNote("ask", "");
   return fresh;
@@ -116,6 +121,7 @@ function end() {
   return after(async () => {
     if (!composer.isWhole) return;
     const fresh = await tryTurn({ actions: composer.actions, ended: true });
+    isTold = false; // nothing else is said of it
     board.show(fresh.svg, null, AT_ONCE);
     if (isDone) composer.end();
     else composer.begin(fresh);
@@ -125,8 +131,7 @@ function end() {
 async function goOn() {
   composer.end();
   signal("turn");
-  said = at("note").textContent;
-  announce(said);
+  said = at("note").textContent; // which is heard from there
   await pause(LOOK_MS);
   await next();
 }
@@ -144,7 +149,7 @@ function skip() {
 
 async function open(number) {
   take(await get(`${api}/${number}`));
-  announce(`${said} ${step.title}. ${step.say}`);
+  announce(`${step.title}. ${step.say}`);
 }
 
 function finish() {
@@ -156,7 +161,7 @@ function finish() {
   at("show").disabled = at("skip").disabled = true;
   showDots();
   at("play").focus();
-  announce(`${said} ${at("end-heading").textContent}`);
+  announce(at("end-heading").textContent);
 }
 
 // Do what the step asks for, action by action.

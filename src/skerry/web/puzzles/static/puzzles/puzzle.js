@@ -159,7 +159,7 @@ async function goToNode(number) {
   step = there.way.indexOf(number);
   board.show(there.steps[step].svg);
   showVerdict();
-  return announce(there.steps[step].last_turn);
+  return announce(`${there.steps[step].last_turn}. ${TITLES[there.face]}. ${there.words}`);
 }
 
 function shownNode() {
@@ -219,6 +219,7 @@ async function judged() {
   for (;;) {
     const fresh = await post(`${api}/${puzzle.key}/check`, { actions: composer.actions }, csrf);
     if (!fresh.pending) return fresh;
+    if (at("bar-text").textContent !== fresh.pending) announce(fresh.pending); // once, and not at each question
     at("bar-text").textContent = fresh.pending;
     await pause(AGAIN_MS);
   }
@@ -226,6 +227,7 @@ async function judged() {
 
 async function again() {
   take(await get(`${api}/${puzzle.key}`));
+  announce(`${puzzle.heading}. ${puzzle.task}`);
 }
 
 async function giveUp() {
