@@ -41,6 +41,9 @@ class Gate:
             def do_GET(self) -> None:
                 gate._pass_on(self)
 
+            def do_HEAD(self) -> None:
+                gate._pass_on(self)
+
             def do_POST(self) -> None:
                 gate._pass_on(self)
 
@@ -70,7 +73,8 @@ class Gate:
             request.send_header(name, value)
         request.send_header("Content-Length", str(len(body)))
         request.end_headers()
-        request.wfile.write(body)
+        if request.command != "HEAD":
+            request.wfile.write(body)
 
     def _ask(self, request: BaseHTTPRequestHandler) -> tuple[int, list[tuple[str, str]], bytes]:
         true, seen = self.version or ("", "")

@@ -68,7 +68,16 @@ def test_pages_visited_open_without_the_server_and_say_so(page: Page, gate: Gate
     # It looks as it did: the style sheets were kept as well.
     assert page.evaluate("getComputedStyle(document.querySelector('.top')).display") == "flex"
     gate.open()
-    page.click("#kept-again")
+    page.evaluate("document.getElementById('kept-again').click()")  # if it has not noticed itself
+    expect(page.locator("#kept-line")).to_be_hidden()
+
+
+def test_a_kept_page_is_loaded_again_when_the_server_is_back(page: Page, gate: Gate) -> None:
+    """Though the network was there all the time, so that no event tells of it."""
+    gate.shut()
+    page.reload()
+    expect(page.locator("#kept-line")).to_be_visible()
+    gate.open()
     expect(page.locator("#kept-line")).to_be_hidden()
 
 

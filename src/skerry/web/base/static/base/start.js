@@ -48,6 +48,7 @@ const WHOSE = "skerry_whose"; // key under which the account used last is rememb
 const PAGES = "skerry-pages"; // what the names of caches with pages begin with
 
 const LATEST_MS = 1000; // after the page has come; a page that moves all the time is never idle
+const LOOK_MS = 5000; // between two looks whether the server is back
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 // At 14:05, or on another day with the day.
@@ -70,7 +71,21 @@ function sayKept() {
     `No connection: this is the page as it was ${momentWords(Number(root.dataset.kept))}.`;
   document.getElementById("kept-again").addEventListener("click", () => location.reload());
   addEventListener("online", () => location.reload());
+  setTimeout(lookForServer, LOOK_MS);
   line.hidden = false;
+}
+
+// A server that was away for a moment is back without the network's having changed. The page is loaded
+// anew then, before anything is done on it that its line says is old.
+async function lookForServer() {
+  try {
+    // The worker answers no HEAD, so that this is the server's own word.
+    const { status } = document.hidden ? {} : await fetch(location.href, { method: "HEAD", cache: "no-store" });
+    if (status < 500 && status !== 429) location.reload();
+  } catch {
+    // It is still away.
+  }
+  setTimeout(lookForServer, LOOK_MS);
 }
 
 async function register() {
