@@ -10,7 +10,6 @@ import { Socket } from "./socket.js";
 
 const SECOND_MS = 1000;
 const CUT_MS = 5000; // between two questions for a list, while the socket is cut
-const NEW_MS = 700; // in which what has just changed takes no click
 const MOST_LAG_MS = 400; // of many pages that hear the same news, not all ask at once
 const GAME_MS = 3000; // between two questions for a game, while the socket is cut
 
@@ -20,7 +19,6 @@ function keepList(page) {
   const place = page.querySelector("[data-list]");
   let shown = null; // as the server sent it last
   let timer = 0;
-  let newTimer = 0;
 
   function askIn(ms) {
     clearTimeout(timer);
@@ -50,9 +48,6 @@ function keepList(page) {
   function show(html) {
     replace(place, html);
     shown = html;
-    place.classList.add("is-new");
-    clearTimeout(newTimer);
-    newTimer = setTimeout(() => place.classList.remove("is-new"), NEW_MS);
   }
 
   const socket = new Socket(page.dataset.socket, {

@@ -2,13 +2,34 @@
 
 import { onNews } from "../correspondence/waiting.js";
 
-// Rounds stay open or shut as they were, and whoever is at a link with the keyboard stays there.
+const NEW_MS = 700; // in which what has just changed takes no click: that was meant for what was there before
+const shown = new WeakMap(); // of a place, what the server has sent for it last
+const timers = new WeakMap();
+
+// Rounds stay open or shut as they were, and whoever is at a link or a button with the keyboard stays there.
 export function replace(place, html) {
-  const address = place.contains(document.activeElement) && document.activeElement.getAttribute("href");
+  if (withoutTokens(html) === withoutTokens(shown.get(place) ?? place.innerHTML)) return;
+  const active = place.contains(document.activeElement) ? doneBy(document.activeElement) : "";
   const rounds = new Map([...place.querySelectorAll("[data-round]")].map((one) => [one.dataset.round, one.open]));
   place.innerHTML = html;
+  shown.set(place, html);
   for (const one of place.querySelectorAll("[data-round]")) one.open = rounds.get(one.dataset.round) ?? one.open;
-  if (address) [...place.querySelectorAll("a")].find((one) => one.getAttribute("href") === address)?.focus();
+  if (active) [...place.querySelectorAll("a, button")].find((one) => doneBy(one) === active)?.focus();
+  place.classList.add("is-new");
+  clearTimeout(timers.get(place));
+  timers.set(place, setTimeout(() => place.classList.remove("is-new"), NEW_MS));
+}
+
+// The tokens of forms are others each time; what is sent has the cookie's.
+function withoutTokens(html) {
+  return html.replace(/(name="csrfmiddlewaretoken" value=")[^"]*/g, "$1");
+}
+
+// What a link or a button does, the same wherever it stands; "" for anything else.
+function doneBy(place) {
+  const form = place.closest("form");
+  if (place.matches("button") && form) return `${form.getAttribute("action")} ${place.value} ${place.textContent.trim()}`;
+  return place.getAttribute("href") ?? "";
 }
 
 // Show them anew whenever something has happened in one's games, and when somebody comes back to the page:
@@ -19,7 +40,11 @@ function keepFresh(ids) {
   addEventListener("pageshow", ({ persisted }) => persisted && refresh(ids));
 }
 
+let asked = 0; // how many times
+let latest = 0; // of the answers that are shown: one that comes late shows nothing older
+
 async function refresh(ids) {
+  const number = (asked += 1);
   let text;
   try {
     const response = await fetch(location.href, { headers: { Accept: "text/html" } });
@@ -30,6 +55,8 @@ async function refresh(ids) {
   }
   const fresh = new DOMParser().parseFromString(text, "text/html");
   if ("kept" in fresh.documentElement.dataset) return; // an old copy
+  if (number < latest) return;
+  latest = number;
   for (const id of ids) {
     const [place, other] = [document, fresh].map((one) => one.getElementById(id));
     if (place && other) replace(place, other.innerHTML);
