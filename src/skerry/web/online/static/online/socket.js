@@ -13,8 +13,8 @@ export class Socket {
   isOpen = false;
 
   // `onOpen` is called each time it is open, `onCut` when it is not any more, `onMessage` with what is said,
-  // `onPacked` with the blob of what is sent packed. `isNeverSilent`: the server says something every 15 seconds, so that silence means a
-  // line that has died without anybody's being told.
+  // `onPacked` with the blob of what is sent packed. `isNeverSilent`: the server says something every 15
+  // seconds, so that silence means a line that has died without anybody's being told.
   constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage, onPacked = () => {}, isNeverSilent = false }) {
     Object.assign(this, { path, onOpen, onCut, onMessage, onPacked, isNeverSilent });
     addEventListener("online", () => this.#openNow());
