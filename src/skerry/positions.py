@@ -201,7 +201,9 @@ class Position:
     @property
     def may_end(self) -> bool:
         """Whether the action `end` is legal here."""
-        return words_of(self.game).get("end") in self._legal
+        if self.is_over or "end" not in words_of(self.game):
+            return False
+        return contract.may_end(self.game.rules, self._state)
 
     @property
     def may_swap(self) -> bool:

@@ -141,6 +141,16 @@ def in_turn(rules: Rules, state: IntArray16) -> bool:
 
 
 @game_specific
+def may_end(rules: Rules, state: IntArray16) -> bool:
+    """Whether `end_action` is legal, in a game that has one and is not over.
+
+    What `legal` says too, but listing all actions takes much longer. By default after the first
+    stone of a turn (C-2).
+    """
+    return bool(state[PLACED] > 0)
+
+
+@game_specific
 def turn_actions(rules: Rules, state: IntArray16) -> tuple[int, ...]:
     """Actions of the turn being composed, in canonical order; by default its stones."""
     first = first_turn_stone(rules)
