@@ -81,7 +81,7 @@ def test_so_do_the_sentences() -> None:
     assert f"| {WAIT.most_of_one}; of the machine's own and of proxies" in TEXT
     assert f"{MOST_CONNECTIONS:,}, or as many as the system lets" in TEXT
     assert f"up to {database.CHECKED_BYTES // MB} MB from end to end" in TEXT
-    assert f"nothing was played for {position_keys.FORGOTTEN.days} days" in TEXT
+    assert f"nothing was done for {position_keys.FORGOTTEN.days} days" in TEXT
     assert f"counts for {seats.LASTS.days} days" in TEXT
     assert f"a new date after {seats.RENEWED_AFTER.days}" in TEXT
     assert position_keys.OPENING == 4

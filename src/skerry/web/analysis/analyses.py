@@ -13,7 +13,6 @@ from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import count
-from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from cachetools import LRUCache
@@ -106,7 +105,7 @@ class Analyses:
         game: str,
         line: Sequence[str | None],
         turn: int,
-        known: Mapping[str, Finding] = MappingProxyType({}),
+        known: Mapping[str, Finding] | None = None,
     ) -> AnalysisView:
         """Begin the sitting of a browser's page, or go on with it.
 
@@ -127,7 +126,7 @@ class Analyses:
             sitting = self._sittings.get(f"{seat}/{page}") or self._open(seat, page, game)
             self._sittings.move_to_end(sitting.name)
             sitting.until = time.monotonic() + self._lease
-            shown = turn, tuple(line), known
+            shown = turn, tuple(line), known or {}
             if (sitting.turn, sitting.line, sitting.known) != shown:
                 sitting.turn, sitting.line, sitting.known = shown
                 sitting.changed = sitting.curve_changed = next(self._numbers)
