@@ -100,11 +100,12 @@ def say(talk: Talk, text: str, client_id: str = "") -> ChatLine:
     `text` is cleaned already. Without a `client_id` nothing tells that a line comes again.
 
     Raises:
-        SeatError: whoever writes was closed.
+        SeatError: whoever writes was closed, or nobody is there any more to read it.
         StaleError: there are as many lines as a game keeps.
         BusyError: the other one was quicker again and again.
     """
     people.check_not_closed(talk.holder)
+    _other_of(talk)
     player = people.player_of(talk.holder)
     for _ in range(ATTEMPTS):
         known = _lines(talk).filter(player=player, client_id=client_id or None).first()
@@ -132,15 +133,20 @@ def say(talk: Talk, text: str, client_id: str = "") -> ChatLine:
     raise BusyError("Too much is written at this moment; try again.")
 
 
+def _other_of(talk: Talk) -> str:
+    """The holder who reads it. Raises SeatError: their account is gone."""
+    if talk.other is None:
+        raise SeatError("Whoever played with you is not there any more.")
+    return talk.other
+
+
 def mute(talk: Talk, *, is_muted: bool) -> None:
     """Read nothing any more that the other one writes, in any game; or read it again.
 
     Raises:
         SeatError: the other one is not there any more.
     """
-    if talk.other is None:
-        raise SeatError("Whoever played with you is not there any more.")
-    muter, other = people.player_of(talk.holder), people.player_of(talk.other)
+    muter, other = people.player_of(talk.holder), people.player_of(_other_of(talk))
     with transaction.atomic():
         if is_muted:
             Mute.objects.get_or_create(muter=muter, muted=other)

@@ -103,6 +103,16 @@ def test_who_is_gone_cannot_be_muted(
     assert not Mute.objects.exists()
 
 
+def test_nobody_writes_to_who_is_gone(
+    browser: Browser, other_browser: Browser, game_id: str
+) -> None:
+    say(other_browser, game_id, "Good game!")
+    people.forget(holder_of(other_browser))
+    status, sentence = error_of(say(browser, game_id, "Thank you!"))
+    assert (status, sentence) == (403, "Whoever played with you is not there any more.")
+    assert not ChatLine.objects.exists()
+
+
 def test_who_is_muted_is_not_read_in_any_game_and_is_not_told(
     browser: Browser, other_browser: Browser, game_id: str
 ) -> None:
