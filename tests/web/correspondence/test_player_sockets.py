@@ -1,6 +1,8 @@
 """The socket of who wants to be notified: of one's own games, and of nothing of others'."""
 
 import json
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -141,3 +143,25 @@ def test_pages_hear_of_their_own_players_games_alone(
         for page in (mine, strangers):
             with pytest.raises(TimeoutError):
                 page.recv(timeout=SILENCE)
+
+
+def test_pages_hear_of_a_challenge_on_a_ladder_and_of_its_answer(
+    start_server: StartServer, tmp_path: Path
+) -> None:
+    server = start_server(tmp_path)
+    ada, bob = Visitor(server), Visitor(server)
+    ada.sign_up("Ada")
+    bob.sign_up("Bob")
+    time = "3-days-a-turn-14-days-of-vacation"
+    form = {"name": "Harbour", "game": "kitaran.0", "time": time, "system": "ladder"}
+    _, ladder = ada.send("/tournaments/new", **form)
+    for one in (ada, bob):
+        one.send(f"{ladder}/join")
+    (number,) = re.findall(r'form="challenge" name="player" value="(\d+)"', bob.ask(ladder)[1])
+    with opened(ada) as page:
+        assert hear(page, "waiting") == 0
+        bob.send(f"{ladder}/challenge", player=number)
+        assert hear(page, "words") == "You were challenged"
+        assert hear(page, "waiting") == 1
+        bob.send(f"{ladder}/give-up")
+        assert hear(page, "waiting") == 0

@@ -49,7 +49,8 @@ class PlayerPage(PageSocket):
             await self.send_json(
                 {"url": message["path"], "words": message["words"], "more": message["more"]}
             )
-        if message["game"] != self.but:
+        # News of no game are of a challenge on a ladder; a page without a game has "" as well.
+        if not message["game"] or message["game"] != self.but:
             self._tell_soon()
 
     async def moved(self, message: dict[str, Any]) -> None:
