@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Event
 
 import pytest
-from django.db import DatabaseError, OperationalError
+from django.db import DatabaseError, DataError, IntegrityError, InterfaceError, OperationalError
 
 from skerry.errors import GameOverError
 from skerry.record import TIME, GameRecord, Result
@@ -132,12 +132,17 @@ def test_the_flag_falls_though_the_page_reads_a_damaged_record(
     assert row(game_id).deadline is None  # not looked at every second from now on
 
 
+@pytest.mark.parametrize("failure", [ValueError, IntegrityError, DataError])
 def test_a_game_whose_end_fails_keeps_no_other_flag_from_falling(
-    hand: Hand, browser: Browser, game_id: str, caplog: pytest.LogCaptureFixture
+    hand: Hand,
+    browser: Browser,
+    game_id: str,
+    caplog: pytest.LogCaptureFixture,
+    failure: type[Exception],
 ) -> None:
     def fail(*, game_id: str, **_: object) -> None:
         if game_id == first:
-            raise ValueError("the ladder is damaged")
+            raise failure("the ladder is damaged")
 
     first, second = game_id, between(browser, Browser(), MINUTE)
     hand.now = 100.0
@@ -154,16 +159,17 @@ def test_a_game_whose_end_fails_keeps_no_other_flag_from_falling(
     assert row(first).status == OVER
 
 
-def test_what_the_database_refuses_ends_the_sweep_and_changes_nothing(
-    hand: Hand, game_id: str
+@pytest.mark.parametrize("failure", [OperationalError, InterfaceError])
+def test_a_database_that_is_away_ends_the_sweep_and_changes_nothing(
+    hand: Hand, game_id: str, failure: type[Exception]
 ) -> None:
     def fail(**_: object) -> None:
-        raise OperationalError("disk full")
+        raise failure("disk full")
 
     hand.now, before = 100.0, row(game_id)
     game_ended.connect(fail)
     try:
-        with pytest.raises(OperationalError):
+        with pytest.raises(failure):
             sweeps.sweep()
     finally:
         game_ended.disconnect(fail)

@@ -5,7 +5,13 @@ import threading
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from django.db import DatabaseError, close_old_connections, connection
+from django.db import (
+    DatabaseError,
+    InterfaceError,
+    OperationalError,
+    close_old_connections,
+    connection,
+)
 
 from skerry.errors import RecordError
 from skerry.record import GameRecord
@@ -49,9 +55,9 @@ def sweep() -> int:
         before = saved.version
         try:
             after = let_flag_fall(saved, now)
-        except DatabaseError:  # which no other game would fare better with
+        except (OperationalError, InterfaceError):  # which no other game would fare better with
             raise
-        except Exception:  # of who hears of the end: a rating, a tournament, an e-mail
+        except Exception:  # of who hears of the end: a rating, a tournament, a row that is refused
             log.exception("The flag of game %s cannot fall; it is tried again later.", saved.pk)
             same = SavedGame.objects.filter(pk=saved.pk, version=before)
             same.update(deadline=now + AGAIN_AFTER)
@@ -122,7 +128,7 @@ class Sweeper:
                 for work in self._work:
                     work()
                 failed = False
-            except DatabaseError as error:
+            except (DatabaseError, InterfaceError) as error:
                 if not failed:
                     log.error("Waiting for the database, %s: %s", self._name, error)
                 failed = True
