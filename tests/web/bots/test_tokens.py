@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.test import Client
 from django.utils import timezone
 
-from skerry.web.accounts import people, personal_data
+from skerry.web.accounts import people, personal_data, signing
 from skerry.web.accounts.hashers import Argon2
 from skerry.web.accounts.models import Player, User
 from skerry.web.base.consumers import Announcer, holder_group
@@ -88,6 +88,8 @@ def test_new_tokens_have_a_quota_of_their_own_and_what_was_typed_stays(
     assert "At most 10 new tokens an hour" in page
     assert 'value="my eleventh"' in page
     assert int(refused["Retry-After"]) > 0
+    for _ in range(signing.MOST_AT_A_NAME):  # the right password is no guess
+        assert "At most 10 new tokens an hour" in ask_for(person, "once more").content.decode()
     assert Person().sign_up("Bartholomew").status_code == 302  # none of them was a new account
 
 

@@ -120,8 +120,8 @@ def _make(request: HttpRequest, user: User, form: TokenForm) -> str | None:
         raise QuotaError(TOO_MANY)
     if not form.is_valid():
         return None
-    spend(request, TOKENS)  # here, where what was typed comes back with the refusal
     forget_guesses(request, user.name)
+    spend(request, TOKENS)  # here, where what was typed comes back with the refusal
     return tokens.make(user, form.cleaned_data["title"], form.cleaned_data["scope"])
 
 
