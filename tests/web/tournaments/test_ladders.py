@@ -439,6 +439,32 @@ def test_a_letter_of_a_ladder_and_a_game_is_tried_again(monkeypatch: pytest.Monk
     assert not LadderNotice.objects.exists()
 
 
+@pytest.mark.parametrize("is_sent", [True, False])
+def test_a_challenge_that_comes_while_a_letter_is_sent_is_told_too(
+    monkeypatch: pytest.MonkeyPatch, *, is_sent: bool
+) -> None:
+    hand = set_clock()
+    row, (ada, bob, cyd) = stood(3)
+    assert ada.user is not None
+    User.objects.filter(pk=ada.user.pk).update(email="a@example.org", email_is_confirmed=True)
+    letters.start_letters(ada.user.pk)
+    ladders.challenge(row, bob, ada)
+    hand.now += 301
+
+    def send(message: EmailMessage) -> int:
+        hand.now += 5
+        ladders.give_up(row, bob)
+        ladders.challenge(row, cyd, ada)
+        return 1 if is_sent else _refuse(message)
+
+    with monkeypatch.context() as slow:
+        slow.setattr(EmailMessage, "send", send)
+        assert letters.send_due() == int(is_sent)
+    hand.now += 3601 if is_sent else 301
+    assert letters.send_due() == 1
+    assert "Club ladder: Cyd challenges you" in mail.outbox[-1].body
+
+
 def _refuse(message: EmailMessage) -> int:
     raise OSError("no server of mail")
 

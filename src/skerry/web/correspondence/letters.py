@@ -9,7 +9,7 @@ from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
 
@@ -149,8 +149,14 @@ def _send(number: int) -> bool:
         _try_again(letters, [one.notice for one in told])
         return False
     for one in told:
-        one.notice.delete()
+        _same(one.notice).delete()
     return True
+
+
+def _same(notice: Notice | LadderNotice) -> QuerySet[Notice] | QuerySet[LadderNotice]:
+    """The row of a notice, unless it is of something newer now; a ladder's is used again."""
+    rows = Notice.objects if isinstance(notice, Notice) else LadderNotice.objects
+    return rows.filter(pk=notice.pk, due=notice.due)
 
 
 def _claim(number: int) -> tuple[Letters, list[Told]] | None:
@@ -270,12 +276,11 @@ def _try_again(letters: Letters, notices: Sequence[Notice | LadderNotice]) -> No
     letters.latest = None
     letters.save(update_fields=["latest"])
     for notice in notices:
-        notice.tries += 1
-        if notice.tries >= MOST_TRIES:
-            notice.delete()
-            continue
-        notice.due = site_time() + FIRST_PAUSE * 2**notice.tries
-        notice.save(update_fields=["tries", "due"])
+        tries = notice.tries + 1
+        if tries >= MOST_TRIES:
+            _same(notice).delete()
+        else:
+            _same(notice).update(tries=tries, due=site_time() + FIRST_PAUSE * 2**tries)
 
 
 def _message(letters: Letters, told: Sequence[Told]) -> EmailMessage:
