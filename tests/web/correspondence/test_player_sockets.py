@@ -158,10 +158,13 @@ def test_pages_hear_of_a_challenge_on_a_ladder_and_of_its_answer(
     for one in (ada, bob):
         one.send(f"{ladder}/join")
     (number,) = re.findall(r'form="challenge" name="player" value="(\d+)"', bob.ask(ladder)[1])
-    with opened(ada) as page:
-        assert hear(page, "waiting") == 0
+    with opened(ada) as page, opened(ada, "/game/abc") as at_a_game:
+        assert [hear(one, "waiting") for one in (page, at_a_game)] == [0, 0]
         bob.send(f"{ladder}/challenge", player=number)
-        assert hear(page, "words") == "You were challenged"
+        for heard in (page, at_a_game):
+            assert hear(heard, "words") == "You were challenged"
         assert hear(page, "waiting") == 1
         bob.send(f"{ladder}/give-up")
         assert hear(page, "waiting") == 0
+        with pytest.raises(TimeoutError):  # it counts the games to go on to
+            at_a_game.recv(timeout=SILENCE)

@@ -514,6 +514,7 @@ def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
     assert "(1) Your turn" in text
     assert f'<a href="{path}"><bdi>Bob</bdi> challenges you on' in text
     assert ada.client.get("/api/waiting").json()["waiting"] == 1
+    assert ada.client.get("/api/waiting?but=abc").json()["waiting"] == 0  # no next game
     assert "Challenges on ladders" not in bob.page("/my-turn")
     assert "has challenged you" not in Browser().client.get(path).content.decode()
     assert ada.post(f"{path}/accept").status_code == 302

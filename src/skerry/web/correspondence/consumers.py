@@ -1,4 +1,4 @@
-"""The WebSocket of any page of the site: in how many games it is one's turn, and what to notify."""
+"""The WebSocket of any page of the site: how much waits for its player, and what to notify."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ SETTLED = 0.3  # seconds in which all changes are told by one number
 
 
 class PlayerPage(PageSocket):
-    """A page that is told of one's games; `?but=ID` names the game that it shows itself."""
+    """A page that is told of one's games and challenges; `?but=ID` names the game that it shows."""
 
     holder = ""
     but = ""
@@ -44,13 +44,13 @@ class PlayerPage(PageSocket):
             self.telling.cancel()
 
     async def happened(self, message: dict[str, Any]) -> None:
-        """Say in how many games it is one's turn, and what is to be notified, if anything is."""
+        """Say how much waits for the player, and what is to be notified, if anything is."""
         if message["words"]:
             await self.send_json(
                 {"url": message["path"], "words": message["words"], "more": message["more"]}
             )
-        # News of no game are of a challenge on a ladder; a page without a game has "" as well.
-        if not message["game"] or message["game"] != self.but:
+        # A challenge on a ladder has "" for its game, and is not counted on the page of a game.
+        if not self.but or message["game"] not in ("", self.but):
             self._tell_soon()
 
     async def moved(self, message: dict[str, Any]) -> None:
@@ -67,7 +67,7 @@ class PlayerPage(PageSocket):
         try:
             number = await database_sync_to_async(num_waiting)(self.holder, self.but)
         except DatabaseError:  # the page asks when somebody comes back to it
-            log.warning("A page could not be told how many games wait.", exc_info=True)
+            log.warning("A page could not be told how much waits.", exc_info=True)
             return
         await self.send_json({"waiting": number})
 

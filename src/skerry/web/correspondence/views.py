@@ -54,7 +54,7 @@ def next_game(request: HttpRequest, game_id: str) -> HttpResponse:
 
 @answers_json("GET")
 def state(request: HttpRequest) -> HttpResponse:
-    """In how many games it is one's turn, but for `?but=ID`, and whether a socket tells of more."""
+    """How much waits, or how many other games than `?but=ID`; whether a socket tells of more."""
     holder = seat_of(request)
     number = waiting.num_waiting(holder, request.GET.get("but", "")[:40])
     return JsonResponse({"waiting": number, "told": find_player(holder) is not None})

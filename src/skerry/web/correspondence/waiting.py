@@ -59,15 +59,16 @@ def lists(holder: str | None) -> Lists:
 def num_waiting(holder: str | None, but: str = "") -> int:
     """In how many games with others a holder is to act, and how many challenges on ladders wait.
 
-    A game that is looked at may be left out.
+    Where a game is looked at, in how many other games alone: from there one goes on to the next.
     """
     if holder is None:
         return 0
-    return queries.waiting_for(holder).exclude(pk=but).count() + len(ladders.asked(holder))
+    mine = queries.waiting_for(holder)
+    return mine.exclude(pk=but).count() if but else mine.count() + len(ladders.asked(holder))
 
 
 def counted(request: HttpRequest) -> int:
-    """In how many games it is one's turn, kept for a while; NOBODY for who plays with no others."""
+    """How much waits for who asks, kept for a while; NOBODY for who plays with no others."""
     with suppress(Error):  # on a page that says why the database fails
         holder = seat_of(request)
         if holder is not None:

@@ -41,7 +41,7 @@ def account(request: HttpRequest) -> dict[str, User | None]:
 
 
 def num_waiting(request: HttpRequest) -> dict[str, object]:
-    """In how many games with somebody else it is one's turn; counted where a page shows it.
+    """How many games and challenges wait for one, as `waiting.num_waiting`, where a page shows it.
 
     And whether who looks plays with others, so that the page is told when that changes.
     """

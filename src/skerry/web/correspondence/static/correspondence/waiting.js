@@ -1,4 +1,4 @@
-// In how many games it is one's turn: the number at the top of every page, told by a socket of its own,
+// How much waits for who looks: the number at the top of every page, told by a socket of its own,
 // and asked for where there is none when somebody comes back to the page.
 
 import { get, ignoreRefusal } from "../base/api.js";
