@@ -12,9 +12,13 @@ import pytest
 import skerry
 from skerry.record import GameRecord
 from skerry.review import Exercise, Review, learn, review, review_stream
+from skerry.web.base.errors import BusyError
+from skerry.web.base.services import service
 from skerry.web.study import reviews as module
+from skerry.web.study import studies
 from skerry.web.study.models import SavedReview, SavedStudy
 from skerry.web.study.reviews import MOST_PER_BROWSER, Reviews, find
+from skerry.web.study.studies import KeptStudies
 from skerry.web.thinking.engine import Engine
 from skerry.web.thinking.jobs import Answer, Job
 from tests.web.conftest import Browser, share_with
@@ -360,6 +364,27 @@ def test_a_review_that_is_refused_leaves_no_study(
     for one in (browser, other_browser):
         assert submit(one, f"/game/{game_id}/review").status_code == 400
     assert not SavedStudy.objects.exists()
+
+
+def test_notes_are_as_they_are_stored_after_a_review_that_is_refused(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share_with(Listening())
+    game_id = browser.begin("kitaran", size="3")
+    submit(browser, f"/game/{game_id}/notes")
+    browser.play(game_id, "b2", "a2")
+    browser.act(game_id, "resign")
+
+    def refuse(*_: object) -> None:
+        raise BusyError("three are under way")
+
+    monkeypatch.setattr(Reviews, "begin", refuse)
+    assert submit(browser, f"/game/{game_id}/review").status_code == 429
+    saved = SavedStudy.objects.get()
+    kept = service(KeptStudies).find(saved.pk)
+    assert kept is not None
+    assert kept[0] == saved.version > 0  # it has followed the game
+    assert studies.load(saved.pk) == kept
 
 
 def test_a_deleted_study_keeps_no_review(reviewed: Reviewed) -> None:

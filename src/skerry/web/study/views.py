@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import PurePath
 
-from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -242,11 +241,16 @@ def review(request: HttpRequest, game_id: str) -> HttpResponse:
 
 def _to_review(game: SavedGame, holder: str) -> HttpResponse:
     """Begin the review, unless there is one of the game as it is."""
-    with transaction.atomic():  # a review that is refused leaves no study behind
-        saved, chapter = _to_be_reviewed(game, holder)
-        known = reviews.find(saved.pk, chapter.number)
-        if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
+    before = set(studies.studies_of(holder).values_list("pk", flat=True))
+    saved, chapter = _to_be_reviewed(game, holder)
+    known = reviews.find(saved.pk, chapter.number)
+    if known is None or list(known.nodes) != chapter.tree.line_from(ROOT):
+        try:
             begin_review(saved, chapter.number, ROOT, DEPTHS["standard"])
+        except Exception:  # a review that is refused leaves no study behind
+            if saved.pk not in before:
+                SavedStudy.objects.filter(pk=saved.pk, version=0).delete()
+            raise
     return _to_study(saved, f"?chapter={chapter.number}&review")
 
 
