@@ -241,6 +241,27 @@ def test_a_game_that_does_not_compile_holds_up_no_other(
     assert listener.next().error == STAYS_SLOW
 
 
+def test_one_that_is_played_all_the_time_holds_up_no_other_either(
+    start_engine: StartEngine, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failing = program(
+        "say(ready=True)\n"
+        "for m in messages:\n"
+        f"    if m['compile'] == {OTHER!r}: sys.exit(3)\n"
+        "    say(compiled=m['compile'])\n"
+    )
+    compile_next = Engine._compile
+
+    def play_and_compile(engine: Engine) -> bool:
+        engine.submit(replace(listener.order("turn", "a", 1), game=OTHER))
+        return compile_next(engine)
+
+    monkeypatch.setattr(Engine, "_compile", play_and_compile)
+    engine = start_engine(Commands(answering("slow"), failing, answering("quick")))
+    wait_until(lambda: engine.phase(OTHER) == "slow")
+    wait_until(lambda: engine.phase(GAME) == "ready")
+
+
 def test_without_a_compiled_worker_the_interpreted_one_is_back_at_once(
     start_engine: StartEngine, listener: Listener
 ) -> None:

@@ -38,7 +38,10 @@ MOST_ANALYSED = 8  # positions at a time
 MOST_SOLVED = 1  # position at a time; one takes a core
 MOST_REVIEWED = 1  # games at a time; one takes all cores
 MOST_REMEMBERED = 10_000  # jobs of which it is known who did them last
-STAYS_SLOW = "The fast engine does not start on this server, and this cannot be done without it."
+STAYS_SLOW = (
+    "The fast engine cannot be used for this game on this server, and this cannot be done without "
+    "it."
+)
 NAMES = tuple(info.name for info in GAMES)
 
 Command = tuple[str, ...]
@@ -93,6 +96,7 @@ class Engine:
         self._has_no_compiled = self._commands.compiled is None and not self._elsewhere
         # No further game will be compiled.
         self._ends_compiling = False
+        self._failed: set[str] = set()  # games that did not compile, which come after the others
         # Games that are compiled, or are where they are loaded.
         self._in_cache: set[str] = set(games) if self._elsewhere else set()
         self._processes: set[Worker] = set()
@@ -174,7 +178,8 @@ class Engine:
             if job.needs_compiled and self._stays_slow(job.game):
                 _pass_on(Answer(job, {}, error=STAYS_SLOW))
                 return
-            if job.game in self._games:  # it is compiled next, unless it is already
+            # It is compiled next, unless it is already, or was tried.
+            if job.game in self._games and job.game not in self._failed:
                 self._games.remove(job.game)
                 self._games.insert(0, job.game)
             self._queue.add(job)
@@ -359,6 +364,7 @@ class Engine:
             self._processes.discard(process)
             is_done = self._in_cache.issuperset(self._games)
             if begun is not None and begun not in self._in_cache:  # others come before it now
+                self._failed.add(begun)
                 self._games.remove(begun)
                 self._games.append(begun)
         if not is_done and not self._stopping.is_set():
