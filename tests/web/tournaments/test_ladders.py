@@ -145,6 +145,17 @@ def test_who_does_not_answer_loses_the_rung() -> None:
     assert order(row) == "BA"
 
 
+def test_time_decides_nothing_while_the_game_of_a_challenge_is_played() -> None:
+    hand = set_clock()
+    row, (ada, bob) = stood(2)
+    begun(row, bob, ada)
+    hand.now = 3 * DAY + 1
+    assert ladders.sweep() == 0
+    Ladder.objects.filter(pk=row.pk).update(due=row.created.timestamp())  # as it once was stored
+    assert (ladders.sweep(), ladders.sweep()) == (1, 0)
+    assert order(row) == "AB"
+
+
 def test_a_database_that_was_away_stops_no_ladder(monkeypatch: pytest.MonkeyPatch) -> None:
     hand = set_clock()
     row, (ada, bob) = stood(2)

@@ -81,12 +81,15 @@ def _change(ladder_id: str, decide: Callable[[Ladder, Value, float], Value]) -> 
             raise StaleError(str(error)) from None
         # Whoever was closed loses the rung whenever the ladder is settled, not only by leaving.
         row.members.exclude(player__in=[int(one) for one in value.players]).delete()
+        due = next_moment(value)
         if value != before or not row.data:
-            row.value, row.due = value, next_moment(value)
+            row.value, row.due = value, due
             row.version += 1
             row.save()
             tell_of(row.pk)
             _tell_challenged(row, _challenged(before), _challenged(value))
+        elif row.due != due:  # or it would be settled each second
+            Ladder.objects.filter(pk=row.pk).update(due=due)
 
 
 def _challenged(value: Value) -> set[int]:
@@ -147,7 +150,8 @@ def next_moment(value: Value) -> float | None:
     """When time alone decides something next."""
     rules = value.rules
     busy = {player for one in value.challenges for player in one.players}
-    moments = [one.moment + rules.answer_days * DAY_SECONDS for one in value.challenges]
+    unanswered = [one for one in value.challenges if not one.is_accepted]
+    moments = [one.moment + rules.answer_days * DAY_SECONDS for one in unanswered]
     idle = rules.idle_days * DAY_SECONDS
     moments += [rung.active + idle for rung in value.rungs if rung.player not in busy]
     return min(moments, default=None)
