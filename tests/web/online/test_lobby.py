@@ -133,6 +133,7 @@ def test_of_two_pages_of_its_maker_one_may_be_closed(browser: Browser) -> None:
     old = challenges.keep_waiting(quick)
     new = challenges.keep_waiting(quick)
     assert not challenges.end_waiting(quick, old)
+    assert not challenges.end_waiting(quick, new)  # closed at once, and there was another one
     assert quick.pk in lobby(Browser())
     old = challenges.keep_waiting(quick, old)  # both go on, and the old one has noted it last
     new = challenges.keep_waiting(quick, new)

@@ -166,9 +166,10 @@ def keep_waiting(challenge: Challenge, own: Noted | None = None) -> Noted:
     before = found.values_list("waits_until", flat=True).first()
     is_open = bool(found.update(waits_until=now + WAITS))
     is_news = is_open and before is not None and before <= now
+    is_first = before is None or before <= now  # nobody has noted it lately
     return Noted(
         now + WAITS,
-        is_alone=own is None or own.moment == before,
+        is_alone=is_first if own is None else own.moment == before,
         is_news=is_news and challenge.is_shown_while_waiting,
     )
 
