@@ -32,6 +32,8 @@ let nodes;
 let lost;
 
 const AWAY = new ApiError("The server does not answer; is it still running?", 0);
+const DELETED = "This position was deleted in another window.";
+const FOREIGN = new ApiError("This study is another browser’s.", 403);
 const CHANGED = new ApiError("The comment was changed meanwhile.", 409);
 
 beforeEach(() => {
@@ -52,7 +54,7 @@ beforeEach(() => {
       nodes[node].comment = after;
     },
   };
-  comment = new Comment(store, { node: () => shown, enqueue: (work) => work(), leave: () => {}, lost: (text) => lost.push(text) });
+  comment = new Comment(store, { node: () => shown, enqueue: (work) => work(), leave: () => {}, lost: (text, why) => lost.push([text, why]) });
   comment.show("");
 });
 
@@ -85,7 +87,7 @@ test("a comment on a position that another window has deleted is handed back", a
   field().value = "Good";
   delete nodes[1];
   await comment.save();
-  assert.deepEqual(lost, ["Good"]);
+  assert.deepEqual(lost, [["Good", DELETED]]);
   shown = 2;
   comment.show("");
   assert.equal(field().value, "");
@@ -97,5 +99,32 @@ test("so is one that was on its way when the position was deleted", async () => 
   comment.store.follow = async () => { delete nodes[1]; };
   refusals = [CHANGED];
   await comment.save();
-  assert.deepEqual(lost, ["Good"]);
+  assert.deepEqual(lost, [["Good", DELETED]]);
+});
+
+test("a comment that the server refuses is handed back once, and holds up nothing else", async () => {
+  field().value = "Good";
+  refusals = [FOREIGN, null];
+  await comment.save();
+  await comment.save();
+  assert.deepEqual(lost, [["Good", FOREIGN.message]]);
+  assert.equal(sent.length, 1);
+  comment.show("");
+  assert.equal(field().value, "Good");
+  field().value = "Good!"; // it may be taken now
+  await comment.save();
+  assert.deepEqual(sent[1], [1, "", "Good!"]);
+  shown = 2;
+  comment.show("");
+  assert.equal(field().value, "");
+});
+
+test("so is what was chosen of two comments", async () => {
+  field().value = "Mine";
+  nodes[1].comment = "Theirs";
+  refusals = [CHANGED, FOREIGN];
+  await comment.save();
+  assert.deepEqual(lost, [["Theirs\n\nMine", FOREIGN.message]]);
+  await comment.save();
+  assert.equal(sent.length, 2);
 });

@@ -136,7 +136,7 @@ globalThis.WebSocket = WebSocket;
 
 test("a socket on which nothing comes any more is opened again", async () => {
   const onCut = mock.fn();
-  const socket = new Socket("/ws", { onCut, onMessage: () => {}, isNeverSilent: true });
+  const socket = new Socket("/ws", { onCut, onMessage: () => {} });
   const first = opened.at(-1);
   first.dispatchEvent(new Event("open"));
   for (let times = 0; times < 4; times += 1) {
@@ -150,9 +150,14 @@ test("a socket on which nothing comes any more is opened again", async () => {
   assert.notEqual(opened.at(-1), first);
 });
 
-test("a socket that may be silent stays open", async () => {
+test("a socket that is asked for no echoes may be silent, even if the one before was", async () => {
   const socket = new Socket("/ws", { onMessage: () => {} });
   opened.at(-1).dispatchEvent(new Event("open"));
+  opened.at(-1).hear({ kind: "echo", number: 1 });
+  opened.at(-1).dispatchEvent(Object.assign(new Event("close"), { code: 1006 }));
+  await pass(2);
+  opened.at(-1).dispatchEvent(new Event("open")); // as somebody who has signed out meanwhile
+  opened.at(-1).hear({ kind: "present", here: [true, false], watchers: 1 });
   await pass(100);
   assert.equal(socket.isOpen, true);
 });

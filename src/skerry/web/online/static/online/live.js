@@ -31,7 +31,6 @@ export class Live {
       onCut: () => this.#connect(false),
       onMessage: (message) => this.#hear(message),
       onPacked: (blob) => this.#take(blob).catch(() => hooks.askNow(true)),
-      isNeverSilent: Boolean(at("chat")), // echoes are asked of the two who play, and of nobody else
     });
     this.vacation = new Vacation(hooks.act);
     // Only for the two who play.

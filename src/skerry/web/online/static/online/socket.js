@@ -9,14 +9,14 @@ export class Socket {
   #pause = FIRST_MS;
   #timer = 0;
   #silence = 0;
+  #isAsked = false; // for echoes, as the page of whoever plays is: then only a dead line is silent
   #socket = null;
   isOpen = false;
 
   // `onOpen` is called each time it is open, `onCut` when it is not any more, `onMessage` with what is said,
-  // `onPacked` with the blob of what is sent packed. `isNeverSilent`: the server says something every 15
-  // seconds, so that silence means a line that has died without anybody's being told.
-  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage, onPacked = () => {}, isNeverSilent = false }) {
-    Object.assign(this, { path, onOpen, onCut, onMessage, onPacked, isNeverSilent });
+  // `onPacked` with the blob of what is sent packed.
+  constructor(path, { onOpen = () => {}, onCut = () => {}, onMessage, onPacked = () => {} }) {
+    Object.assign(this, { path, onOpen, onCut, onMessage, onPacked });
     addEventListener("online", () => this.#openNow());
     addEventListener("pageshow", ({ persisted }) => persisted && this.#openNow());
     addEventListener("offline", () => this.#drop());
@@ -42,9 +42,11 @@ export class Socket {
     this.#openLater();
   }
 
+  // Once an echo was asked for, the next one is 15 seconds later. At each opening the server decides
+  // anew whether it asks: somebody may have signed out meanwhile, and watch.
   #listenForSilence() {
     clearTimeout(this.#silence);
-    if (this.isNeverSilent) this.#silence = setTimeout(() => this.isOpen && this.#drop(), SILENT_MS);
+    if (this.#isAsked) this.#silence = setTimeout(() => this.isOpen && this.#drop(), SILENT_MS);
   }
 
   #forget() {
@@ -65,17 +67,19 @@ export class Socket {
     this.#forget();
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
     this.#socket = socket;
+    this.#isAsked = false;
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;
       this.isOpen = true;
       this.#pause = FIRST_MS;
-      this.#listenForSilence();
       this.onOpen();
     });
     socket.addEventListener("message", ({ data }) => {
       if (socket !== this.#socket) return;
+      const message = typeof data === "string" ? JSON.parse(data) : null;
+      this.#isAsked ||= message?.kind === "echo";
       this.#listenForSilence();
-      if (typeof data === "string") this.onMessage(JSON.parse(data));
+      if (message) this.onMessage(message);
       else this.onPacked(data);
     });
     socket.addEventListener("close", ({ code }) => {

@@ -1,6 +1,6 @@
 // The dialogs around a study: its chapters, sharing, and a comment that two windows have changed.
 
-import { ignoreRefusal } from "../base/api.js";
+import { ApiError, ignoreRefusal } from "../base/api.js";
 import { at, button, element } from "../base/page.js";
 
 export class Chapters {
@@ -97,13 +97,20 @@ function chooseComment(theirs, mine) {
 // The comment on the position that is shown: saved a moment after its last letter.
 
 const SAVE_MS = 700;
+const DELETED = "This position was deleted in another window.";
+
+// Whether what was refused may be taken the next time: nobody answers now, or others were quicker.
+function mayPass(status) {
+  return status === 0 || status === 409 || status >= 500;
+}
 
 export class Comment {
   #saving = 0;
-  #shown = { node: null, text: "" }; // what the field was given, and of which position
+  // What the field was given, and of which position; and what the server has refused of it.
+  #shown = { node: null, text: "", refused: null };
 
   // `node` says which position is shown, `enqueue` does one thing after another, `leave` is told of
-  // the Escape key, `lost` of a comment whose position another window has deleted.
+  // the Escape key, `lost` of a comment that has no place any more, and why.
   constructor(store, hooks) {
     Object.assign(this, { store, hooks });
     const field = at("comment");
@@ -122,22 +129,35 @@ export class Comment {
     const node = this.hooks.node();
     if (this.#shown.node === node && at("comment").value !== this.#shown.text) return;
     clearTimeout(this.#saving);
-    this.#shown = { node, text };
+    this.#shown = { node, text, refused: null };
     at("comment").value = text;
   }
 
   // Save what has been written; where another window was quicker, ask which words stay. What could
-  // not be saved stays in the field, and is saved the next time.
+  // not be saved stays in the field, and is saved the next time. What the server refuses is handed
+  // back once, and stays in the field until another position is shown: it holds up nothing else.
   async save() {
     clearTimeout(this.#saving);
     const { node, text: before } = this.#shown;
     const after = at("comment").value;
     const { store } = this;
-    if (!store.study.may_edit || after === before) return;
+    if (!store.study.may_edit || after === before || after === this.#shown.refused) return;
     if (!store.node(node)) return this.#handBack(after);
+    try {
+      await this.#send(node, before, after);
+    } catch (error) {
+      if (!(error instanceof ApiError) || mayPass(error.status)) throw error;
+      const text = at("comment").value;
+      this.#shown = { ...this.#shown, refused: text };
+      this.hooks.lost(text, error.message);
+    }
+  }
+
+  async #send(node, before, after) {
+    const { store } = this;
     const change = async (from, to) => {
       await store.edit({ kind: "Comment", chapter: store.chapter, node, before: from, after: to });
-      this.#shown = { node, text: to };
+      this.#shown = { node, text: to, refused: null };
     };
     try {
       await change(before, after);
@@ -147,7 +167,7 @@ export class Comment {
       const theirs = store.node(node)?.comment;
       if (theirs === undefined) return this.#handBack(after);
       const chosen = await chooseComment(theirs, after);
-      this.#shown = { node, text: theirs };
+      this.#shown = { node, text: theirs, refused: null };
       at("comment").value = chosen;
       await change(theirs, chosen);
     }
@@ -156,6 +176,6 @@ export class Comment {
   // The position is gone, and with it the place for what was written: whoever wrote it may keep it.
   #handBack(text) {
     this.#shown = { ...this.#shown, text };
-    if (text) this.hooks.lost(text);
+    if (text) this.hooks.lost(text, DELETED);
   }
 }

@@ -84,9 +84,11 @@ const replay = new Replay({
 const marking = new Marking(showTurn);
 const comment = new Comment(store, {
   node: () => state.node, enqueue, leave: () => board.focus(),
-  lost: (text) => {
-    const sentence = `This position was deleted in another window, so your comment has no place: “${text}”`;
+  lost: (text, why) => {
+    if (!text) return toast(why); // nothing is lost
+    const sentence = `${why} Your comment is not saved: “${text}”`;
     toast(sentence, { words: "Copy it", work: () => copyText(text).catch(() => toast(sentence)) });
+    return undefined;
   },
 });
 const review = new Review({
