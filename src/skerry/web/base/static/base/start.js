@@ -49,6 +49,7 @@ const PAGES = "skerry-pages"; // what the names of caches with pages begin with
 
 const LATEST_MS = 1000; // after the page has come; a page that moves all the time is never idle
 const LOOK_MS = 5000; // between two looks whether the server is back
+const LOST_MS = 8000; // after which a look that nobody has answered is given up
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 // At 14:05, or on another day with the day.
@@ -70,22 +71,33 @@ function sayKept() {
   document.getElementById("kept-words").textContent =
     `No connection: this is the page as it was ${momentWords(Number(root.dataset.kept))}.`;
   document.getElementById("kept-again").addEventListener("click", () => location.reload());
-  addEventListener("online", () => location.reload());
-  setTimeout(lookForServer, LOOK_MS);
+  reloadOnceThere();
   line.hidden = false;
 }
 
-// A server that was away for a moment is back without the network's having changed. The page is loaded
-// anew then, before anything is done on it that its line says is old.
-async function lookForServer() {
-  try {
-    // The worker answers no HEAD, so that this is the server's own word.
-    const { status } = document.hidden ? {} : await fetch(location.href, { method: "HEAD", cache: "no-store" });
-    if (status < 500 && status !== 429) location.reload();
-  } catch {
-    // It is still away.
-  }
-  setTimeout(lookForServer, LOOK_MS);
+// Load the page anew as soon as the server can be reached: the network is back, or a server that was
+// away for a moment is, without the network's having changed.
+export function reloadOnceThere() {
+  const written = new Set(); // fields
+  const reload = () => {
+    // What somebody is at is not taken away; the line and its button stay.
+    const isBusy = document.querySelector("dialog[open]") || [...written].some((field) => field.isConnected && field.value);
+    if (!isBusy) location.reload();
+  };
+  const look = async () => {
+    try {
+      // The worker answers no HEAD, so that this is the server's own word.
+      const signal = globalThis.AbortSignal?.timeout?.(LOST_MS);
+      const { status } = document.hidden ? {} : await fetch(location.href, { method: "HEAD", cache: "no-store", signal });
+      if (status < 500 && status !== 429) reload();
+    } catch {
+      // It is still away.
+    }
+    setTimeout(look, LOOK_MS);
+  };
+  document.addEventListener("input", ({ target }) => written.add(target));
+  addEventListener("online", reload);
+  setTimeout(look, LOOK_MS);
 }
 
 async function register() {

@@ -1,7 +1,7 @@
 // The page in place of one that was not kept: which ones were.
 
 import { at, element } from "../base/page.js";
-import { momentWords } from "../base/start.js";
+import { momentWords, reloadOnceThere } from "../base/start.js";
 
 // As the service worker names them.
 const PAGES = "skerry-pages ";
@@ -26,7 +26,7 @@ function row({ url, title, at: time }) {
 }
 
 at("again").addEventListener("click", () => location.reload());
-addEventListener("online", () => location.reload());
+reloadOnceThere();
 const pages = globalThis.caches ? await keptPages() : [];
 at("kept-list").replaceChildren(...pages.map(row));
 at("kept").hidden = pages.length === 0;
