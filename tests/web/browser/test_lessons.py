@@ -121,6 +121,17 @@ def test_a_lesson_is_done_in_few_clicks_and_words(
     leave(context)
 
 
+def test_what_is_said_of_a_refused_click_swallows_no_other_words(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/learn/syrtis")
+    page.click("#skip")
+    expect(page.locator("#heading")).to_have_text("Move a tower")
+    page.click("#cell-a4")  # no tower stands there
+    expect(page.locator("#note")).not_to_be_empty()
+    page.click("#cell-a3")
+    expect(page.locator("#announcement")).to_have_text("a3 is chosen")
+
+
 def test_what_is_wrong_is_said_and_not_placed(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/learn/spry")

@@ -100,7 +100,7 @@ function showNote(face, words) {
 async function tryTurn(body) {
   const fresh = await post(`${api}/${step.number}/try`, body, csrf);
   if (fresh.verdict === "right") isDone = true;
-  isTold = Boolean(fresh.words);
+  isTold = Boolean(fresh.words) && body.at === undefined; // where one asks why not, nothing else is said
   if (fresh.words) showNote(fresh.verdict, fresh.words);
   else if (composer.turn) showNote("ask", "");
   return fresh;

@@ -6,7 +6,7 @@ const NEW_MS = 700; // in which what has just changed takes no click: that was m
 const shown = new WeakMap(); // of a place, what the server has sent for it last
 const timers = new WeakMap();
 
-// Rounds stay open or shut as they were, and whoever is at a link or a button with the keyboard stays there.
+// Rounds stay open or shut as they were, and whoever is at one, a link or a button with the keyboard stays there.
 export function replace(place, html) {
   if (withoutTokens(html) === withoutTokens(shown.get(place) ?? place.innerHTML)) return;
   const active = place.contains(document.activeElement) ? doneBy(document.activeElement) : "";
@@ -14,7 +14,7 @@ export function replace(place, html) {
   place.innerHTML = html;
   shown.set(place, html);
   for (const one of place.querySelectorAll("[data-round]")) one.open = rounds.get(one.dataset.round) ?? one.open;
-  if (active) [...place.querySelectorAll("a, button")].find((one) => doneBy(one) === active)?.focus();
+  if (active) [...place.querySelectorAll("a, button, summary")].find((one) => doneBy(one) === active)?.focus();
   place.classList.add("is-new");
   clearTimeout(timers.get(place));
   timers.set(place, setTimeout(() => place.classList.remove("is-new"), NEW_MS));
@@ -25,9 +25,11 @@ function withoutTokens(html) {
   return html.replace(/(name="csrfmiddlewaretoken" value=")[^"]*/g, "$1");
 }
 
-// What a link or a button does, the same wherever it stands; "" for anything else.
+// What a link or a button does, or which round a heading opens, the same wherever it stands; "" for
+// anything else. A button may stand outside its form.
 function doneBy(place) {
-  const form = place.closest("form");
+  const { form } = place;
+  if (place.matches("summary")) return `round ${place.closest("[data-round]")?.dataset.round}`;
   if (place.matches("button") && form) return `${form.getAttribute("action")} ${place.value} ${place.textContent.trim()}`;
   return place.getAttribute("href") ?? "";
 }

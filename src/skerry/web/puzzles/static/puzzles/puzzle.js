@@ -145,7 +145,7 @@ function goTo(number) {
   step = number;
   board.show(verdict.steps[number].svg, motion, way === 1 ? IN_TURN : null);
   showVerdict();
-  if (number > 0) announce(verdict.steps[number].last_turn);
+  announce(verdict.steps[number].last_turn);
 }
 
 // To a position of the tree.
