@@ -1,7 +1,7 @@
 """A search under way: its trees, its threads, its clock, and what it knows so far."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from dataclasses import dataclass
@@ -152,6 +152,7 @@ MEMORY = 400_000_000  # bytes that all trees of a search may take
 LEAST_MEMORY = 4_000_000  # a root with the children of every game, and some more
 MOST_THREADS = 256
 MOST_NODES = 2**31 - 1  # of a tree, whose rows name others by 32 bits
+ROUND = 16_384  # playouts of each thread between two looks whether any has proven the result
 FIRST_CHUNK = 16  # playouts before the clock is first read
 CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
 
@@ -315,22 +316,36 @@ class Search:
             return self._work_together(playouts, deadline, stopped)
 
     def _work_together(self, playouts: int | None, deadline: float | None, stopped: Cancel) -> int:
-        """All threads' parts; an exception in one of them, or Ctrl-C, ends the others at once."""
-        broken = Event()
+        """All threads' parts; an exception in one of them, or Ctrl-C, ends the others at once.
+
+        Without a deadline they go in rounds, whose ends are no chance: whether any of them has
+        proven the result is looked at between two.
+        """
+        ended = Event()
+
+        def is_over() -> bool:
+            if stopped():
+                ended.set()
+            return ended.is_set()
 
         def work(strand: Strand, share: int | None) -> int:
             try:
-                return self._work(strand, share, deadline, lambda: broken.is_set() or stopped())
+                return self._work(strand, share, deadline, is_over)
             except BaseException:
-                broken.set()
+                ended.set()
                 raise
 
+        done = 0
         with ThreadPoolExecutor(self.threads) as pool:
             try:
-                return sum(pool.map(work, self.strands, _shares(playouts, self.threads)))
+                for part in _rounds(playouts, self.threads, deadline):
+                    done += sum(pool.map(work, self.strands, _shares(part, self.threads)))
+                    if ended.is_set() or self.proven != RUNNING:
+                        break
             except BaseException:
-                broken.set()
+                ended.set()
                 raise
+        return done
 
     def _share_root(self) -> None:
         """Give all trees the same order of stones at the root, so that their sets agree."""
@@ -368,7 +383,8 @@ class Search:
         """Whether a thread has nothing to do.
 
         Where time is the budget, what any thread has proven ends all of them. Without it each looks
-        at its own tree: when another one finds its proof is chance, and results must not be.
+        at its own tree until its round ends: when another one finds its proof is chance, and
+        results must not be.
         """
         proven = int(strand.tree.proven[ROOT]) if deadline is None else self.proven
         return proven != RUNNING
@@ -511,6 +527,14 @@ def _checked_judgements(
             )
         found.append(array)
     return found[0], found[1]
+
+
+def _rounds(playouts: int | None, threads: int, deadline: float | None) -> Iterable[int | None]:
+    """How many playouts all threads make in each round."""
+    if playouts is None or deadline is not None:
+        return [playouts]
+    size = ROUND * threads
+    return (min(size, playouts - done) for done in range(0, playouts, size))
 
 
 def _shares(playouts: int | None, threads: int) -> list[int | None]:

@@ -67,12 +67,15 @@ def test_several_threads_with_a_budget_in_playouts_agree_with_themselves() -> No
     assert [rows(s.tree) for s in first.strands] == [rows(s.tree) for s in again.strands]
 
 
+NEARLY_PROVEN = (
+    "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 1bb/1bw/w1w | "
+    "player=0 first=0 turn=6 conversions=0 frozen=a1"
+)
+
+
 @kernels
 def test_what_is_proven_in_another_thread_does_not_change_a_budget_in_playouts() -> None:
-    position = skerry.position(
-        "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 1bb/1bw/w1w | "
-        "player=0 first=0 turn=6 conversions=0 frozen=a1"
-    )
+    position = skerry.position(NEARLY_PROVEN)
     alone = small_search(position, 2, seed=1)
     alone._share_root()
     made = [alone._work(strand, 300, None, lambda: False) for strand in alone.strands]
@@ -81,6 +84,34 @@ def test_what_is_proven_in_another_thread_does_not_change_a_budget_in_playouts()
     assert both.run(playouts=600) == sum(made)
     assert [rows(s.tree) for s in both.strands] == [rows(s.tree) for s in alone.strands]
     assert both.run(playouts=600) == 0
+
+
+@kernels
+def test_what_any_thread_has_proven_ends_all_of_them_after_a_round(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    position = skerry.position(NEARLY_PROVEN)
+    alone = small_search(position, 2, seed=1)
+    alone._share_root()
+    needed = sorted(alone._work(s, 100_000, None, lambda: False) for s in alone.strands)
+    rounds = -(-needed[0] // 10)
+    assert 10 * rounds < needed[1]
+    monkeypatch.setattr("skerry.search.search.ROUND", 10)
+    both, again = (small_search(position, 2, seed=1) for _ in range(2))
+    made = needed[0] + 10 * rounds
+    assert both.run(playouts=200_000) == again.run(playouts=200_000) == made
+    assert both.proven != RUNNING
+    assert [rows(s.tree) for s in both.strands] == [rows(s.tree) for s in again.strands]
+
+
+@pytest.mark.parametrize("playouts", [7, 100, 160, 161])
+def test_rounds_of_threads_change_nothing(monkeypatch: pytest.MonkeyPatch, playouts: int) -> None:
+    whole = seeded("sytran", 3)
+    assert whole.run(playouts=playouts) == playouts
+    monkeypatch.setattr("skerry.search.search.ROUND", 20)
+    parts = seeded("sytran", 3)
+    assert parts.run(playouts=playouts) == playouts
+    assert [rows(s.tree) for s in parts.strands] == [rows(s.tree) for s in whole.strands]
 
 
 @kernels

@@ -104,7 +104,9 @@ def test_a_wrong_turn_is_refuted_on_the_board_and_tried_again(corner: Corner, na
         corner.page.click("#step-back")
         corner.settle()
     tried = corner.page.inner_text("#last-turn")
-    expect(corner.page.locator("#announcement")).to_have_text(tried)
+    expect(corner.page.locator("#announcement")).to_have_text(
+        tried.removeprefix("Last turn: ").removesuffix(".")
+    )
     corner.page.click("#step-forward")
     corner.settle()
     assert step.inner_text().startswith("2 of")
