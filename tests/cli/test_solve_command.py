@@ -37,6 +37,19 @@ def test_a_place_that_cannot_be_written_is_refused_before_the_search(
         assert says in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("is_there", [False, True])
+def test_so_is_one_that_nobody_may_write(
+    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch, is_there: bool
+) -> None:
+    path = tmp_path / "t.npz"
+    if is_there:
+        path.touch()
+    locked = path if is_there else tmp_path
+    monkeypatch.setattr("os.access", lambda asked, mode: (asked, mode) != (locked, os.W_OK))
+    assert main(["solve", "--position", SPRY_TEXT, "--resume", str(path)]) == 2
+    assert "may not be written" in capsys.readouterr().err
+
+
 def test_a_table_that_cannot_be_saved_costs_no_answer(
     tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ from skerry.cli.experiments import (
     say_damaged,
 )
 from skerry.cli.running import board_lines, continued_later, progress_on_terminal, say_if_cold
-from skerry.cli.shared import check_free, write_file
+from skerry.cli.shared import check_free, check_place, write_file
 from skerry.core.numbers import counted, format_count, format_percent
 from skerry.errors import OptionError, quoted
 from skerry.games.ruleset import parse_options
@@ -55,6 +55,7 @@ def collect_games(
     path = out or RESULTS_FOLDER / f"explorer-{name}.parquet"
     collection = Collection.begin(path, SelfPlay(game(name), playouts, seed))
     path.parent.mkdir(parents=True, exist_ok=True)
+    check_place(keep)
     runner = runner_for(workers, ray=ray)
     if collection.games < games:
         say_if_cold()
@@ -290,6 +291,7 @@ def judge_claims(
     older = None if game is None or keep is None else _read(keep, size.name)
     folder = out or RESULTS_FOLDER / (size.name if game is None else f"{size.name}-{game}")
     Store.create(folder, plan_text(size, texts))
+    check_place(markdown)
     resume_plan(folder, workers=workers, ray=ray)
     plan = claims_plan(size, texts)
     findings = tuple(judge_all(Results.of(plan, scan([folder / RESULTS])), texts))

@@ -1,5 +1,6 @@
 """What definitions of commands share: examples in help, `--force`, files that are written."""
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
@@ -33,6 +34,8 @@ def check_place(path: Path | None) -> None:
         raise OptionError(f"{path} is a folder; name a file in it.")
     if not path.parent.is_dir():
         raise OptionError(f"There is no folder {path.parent}; make it first.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise OptionError(f"{path} may not be written here; name another place.")
 
 
 def write_file(path: Path, content: str | bytes, *, force: bool) -> None:

@@ -335,9 +335,13 @@ class Solver:
         larger = min(self.table_bytes, 4 * size)
         if 2 * self._entries * ENTRY_BYTES <= size or larger < size + LEAST_TABLE_BYTES:
             return
-        try:
-            table = new_table(larger)
-        except (OSError, OverflowError):  # no memory is left: the proof goes on with what there is
+        table = None
+        while table is None and larger >= size + LEAST_TABLE_BYTES:
+            try:
+                table = new_table(larger)
+            except (OSError, OverflowError):  # there is no room for so large a one
+                self.table_bytes = larger = max(size, larger // 2)
+        if table is None:  # the proof goes on with what there is
             self.table_bytes = size
             return
         entries, self.table = self.table.entries, table
@@ -347,11 +351,21 @@ class Solver:
             fill(self.table, entries[begin : begin + FILL_CHUNK])
 
     def take_in(self, entries: IntArray64) -> None:
-        """Put kept entries into the table, those of least effort first."""
+        """Put kept entries into the table, those of least effort first.
+
+        Raises:
+            OptionError: there is no memory for a table of that size.
+        """
         needed = 2 * len(entries) * ENTRY_BYTES
         with self._use:
-            self._entries = len(entries)
-            self.table = new_table(min(self.table_bytes, max(FIRST_TABLE_BYTES, needed)))
+            size = min(self.table_bytes, max(FIRST_TABLE_BYTES, needed))
+            try:
+                table = new_table(size)
+            except (OSError, OverflowError) as error:
+                raise OptionError(
+                    f"There is no room for a table of {size:,} bytes here; allow it less memory."
+                ) from error
+            self._entries, self.table = len(entries), table
             fill(self.table, entries[np.argsort(entries[:, 2] & MOST_EFFORT)])
 
     def _rest_of_turn(self, question: Question, action: int, budget: Budget) -> Turn | None:
@@ -550,7 +564,8 @@ def load_table(solver: Solver, position: Position, path: Path) -> Spent:
     A smaller table than the file's keeps the entries that took the most work.
 
     Raises:
-        OptionError: the file is no solver's table, or one of another position or version.
+        OptionError: the file is no solver's table, or one of another position or version; or
+            there is no memory for it.
         OSError: the file cannot be read.
     """
     try:

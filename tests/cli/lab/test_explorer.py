@@ -61,3 +61,13 @@ def test_what_is_no_position_or_no_index_is_said_in_a_line(
     assert "No collection of Y comes with Skerry." in capsys.readouterr().err
     assert main(["lab", "explore", "y", "--file", str(tmp_path / "none")]) == 2
     assert "cannot be read: No such file or directory." in capsys.readouterr().err
+
+
+def test_an_index_without_a_place_is_refused_before_any_game(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    games, index = tmp_path / "games", tmp_path / "no" / "index"
+    command = ["lab", "collect", "kitaran", "--playouts", "2", "--games", "2"]
+    assert main([*command, "--out", str(games), "--keep", str(index)]) == 2
+    assert "There is no folder" in capsys.readouterr().err
+    assert not games.exists()

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import skerry
+from skerry.errors import OptionError
 from skerry.search.solver import (
     LEAST_TABLE_BYTES,
     Budget,
@@ -20,7 +21,7 @@ from skerry.search.solver import (
     solve,
     winning_turns,
 )
-from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, effort_of
+from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, effort_of, new_table
 
 pytestmark = pytest.mark.kernels
 
@@ -121,6 +122,23 @@ def test_a_table_that_cannot_grow_costs_no_proof(
     before = solver.table.entries.nbytes
     assert solver.solve(drawn(), Budget()).value == whole.value
     assert solver.table.entries.nbytes == solver.table_bytes == before
+
+
+def test_a_table_grows_as_far_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("skerry.search.solver.FIRST_TABLE_BYTES", 1 << 10)
+    solver, whole = Solver(KITARAN, 1 << 22), solve(drawn())
+
+    def with_room(num_bytes: int) -> Table:
+        if num_bytes > 3 << 10:
+            raise OSError(12, "Cannot allocate memory")
+        return new_table(num_bytes)
+
+    monkeypatch.setattr("skerry.search.solver.new_table", with_room)
+    before = solver.table.entries.nbytes
+    assert solver.solve(drawn(), Budget()).value == whole.value
+    assert before < solver.table.entries.nbytes <= 2 << 10
+    with pytest.raises(OptionError, match="no room for a table"):
+        Solver(KITARAN, 1 << 22).take_in(np.zeros((200, 3), dtype=np.int64))
 
 
 def test_a_table_kept_in_a_file_goes_on_where_it_stopped(tmp_path: Path) -> None:
