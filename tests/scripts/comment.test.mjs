@@ -128,3 +128,12 @@ test("so is what was chosen of two comments", async () => {
   await comment.save();
   assert.equal(sent.length, 2);
 });
+
+test("what is not saved can be taken along to another page", async () => {
+  assert.equal(comment.unsaved, "");
+  field().value = "Good";
+  assert.equal(comment.unsaved, "Good");
+  refusals = [FOREIGN];
+  await comment.save();
+  assert.equal(comment.unsaved, ""); // it was handed back already
+});

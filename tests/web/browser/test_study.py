@@ -312,6 +312,23 @@ def test_chapters_of_several_games(desk: Table) -> None:
     expect(desk.page.locator(".chapter-row")).to_have_count(2)  # the study's title, and chapter 1
 
 
+def test_a_comment_whose_chapter_another_window_deletes_is_handed_back(desk: Table) -> None:
+    desk.page.click("#edit-chapters")
+    desk.page.click("#add-chapter button.primary")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    other = desk.page.context.new_page()
+    other.goto(desk.page.url)
+    desk.page.route("**/edit", lambda route: route.abort())  # so that it is not saved
+    desk.page.fill("#comment", "Good")
+    other.click("#edit-chapters")
+    other.click('[aria-label="Delete chapter 2"]')
+    desk.page.wait_for_url("**chapter=1*")
+    expect(desk.page.locator("#toast")).to_contain_text("Your comment is not saved: “Good”")
+    desk.complaints.clear()  # of the edit that was not sent
+    other.close()
+
+
 def test_undo_goes_through_all_chapters(desk: Table) -> None:
     desk.use("b2")
     desk.page.click("#edit-chapters")

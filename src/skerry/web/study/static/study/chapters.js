@@ -133,6 +133,12 @@ export class Comment {
     at("comment").value = text;
   }
 
+  // What has been written and is not saved, "" for nothing.
+  get unsaved() {
+    const { value } = at("comment");
+    return [this.#shown.text, this.#shown.refused].includes(value) ? "" : value;
+  }
+
   // Save what has been written; where another window was quicker, ask which words stay. What could
   // not be saved stays in the field, and is saved the next time. What the server refuses is handed
   // back once, and stays in the field until another position is shown: it holds up nothing else.

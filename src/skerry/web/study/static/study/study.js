@@ -4,6 +4,7 @@ import { Analysis } from "../analysis/analysis.js";
 import { get, ignoreRefusal, post } from "../base/api.js";
 import { formatCount } from "../base/numbers.js";
 import { announce, at, hideToast, listenToClicks, listenToKeys, Queue, toast } from "../base/page.js";
+import { tabStorage } from "../base/storage.js";
 import { AT_ONCE, Board } from "../board/board.js";
 import { Composer } from "../board/compose.js";
 import * as panel from "../board/panel.js";
@@ -20,6 +21,7 @@ import { Store } from "./store.js";
 
 const ADD = "Add turn";
 const ADDRESS_MS = 100;
+const LEFT = "skerry-comment-left"; // key of a comment whose chapter was deleted, for the page after it
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
 
 const table = at("table");
@@ -41,7 +43,9 @@ const store = new Store({
     reloaded: () => enqueue(() => showChapter()),
     listed: () => {
       chapters.show();
-      if (!store.hasChapter) openPage(store.study.chapters[0].number);
+      if (store.hasChapter) return;
+      if (mayEdit && comment.unsaved) tabStorage.write(LEFT, comment.unsaved);
+      openPage(store.study.chapters[0].number);
     },
   },
 });
@@ -82,15 +86,7 @@ const replay = new Replay({
   enqueue,
 });
 const marking = new Marking(showTurn);
-const comment = new Comment(store, {
-  node: () => state.node, enqueue, leave: () => board.focus(),
-  lost: (text, why) => {
-    if (!text) return toast(why); // nothing is lost
-    const sentence = `${why} Your comment is not saved: “${text}”`;
-    toast(sentence, { words: "Copy it", work: () => copyText(text).catch(() => toast(sentence)) });
-    return undefined;
-  },
-});
+const comment = new Comment(store, { node: () => state.node, enqueue, leave: () => board.focus(), lost: handBack });
 const review = new Review({
   game, tones, csrf,
   hooks: {
@@ -132,6 +128,13 @@ const chapters = new Chapters(store, {
   enqueue,
   here: () => ({ chapter: store.chapter, node: state.node }),
 });
+
+// A comment that cannot be saved, and why: whoever wrote it may keep it.
+function handBack(text, why) {
+  if (!text) return toast(why); // nothing is lost
+  const sentence = `${why} Your comment is not saved: “${text}”`;
+  return toast(sentence, { words: "Copy it", work: () => copyText(text).catch(() => toast(sentence)) });
+}
 
 function addressOf(number) {
   return `${url}/chapters/${store.chapter}/nodes/${number}`;
@@ -404,6 +407,9 @@ listenToKeys((key) => {
 tree.draw();
 take(state);
 if (state.notice) toast(state.notice); // the link was for something that is not there
+const left = tabStorage.read(LEFT);
+if (left) handBack(left, "The chapter was deleted in another window.");
+tabStorage.remove(LEFT);
 review.begin(parsed("reviewed"));
 setInterval(() => {
   if (document.hidden || document.querySelector("dialog[open]")) return;
