@@ -101,7 +101,10 @@ def _tell_challenged(row: Ladder, before: set[int], now: set[int]) -> None:
     if before == now:
         return
     holders = dict(Player.objects.filter(pk__in=before ^ now).values_list("pk", "holder"))
-    asked, answered = ([holders[one] for one in some] for some in (now - before, before - now))
+    asked, answered = (
+        [holders[one] for one in some if one in holders]  # nobody hears who is not there any more
+        for some in (now - before, before - now)
+    )
     answers_wanted.send(sender=None, ladder=row, asked=asked, settled=answered)
 
 
@@ -127,7 +130,7 @@ def asked(holder: str | None) -> list[Asked]:
         if challenge.challenged == known and member.ladder.is_known:
             found.append((member.ladder, int(challenge.challenger), answered_by(value, challenge)))
     players = Player.objects.in_bulk({number for _, number, _ in found}) if found else {}
-    shown = [Asked(row, players[number], until) for row, number, until in found]
+    shown = [Asked(row, players[one], until) for row, one, until in found if one in players]
     return sorted(shown, key=lambda one: one.until)
 
 
