@@ -82,7 +82,7 @@ LEFT = {  # by reason
         "tests/lab/measures/test_metrics.py::test_ten_million",
         "tests/adapters/test_open_spiel.py::test_minimax",
         "tests/adapters/test_open_spiel.py::test_observations_are_those_of_the_batch",
-        "tests/search/tree/test_evaluator.py",
+        "tests/search/tree/test_evaluator.py::test_[!p]",
         "tests/search/tree/test_interpreted.py",
         "tests/search/solver/test_retrograde.py::test_every_turn_on_four",
         "tests/search/solver/test_symmetry.py::test_a_key_and_its_counter",

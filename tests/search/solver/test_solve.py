@@ -130,6 +130,17 @@ def test_many_small_questions_to_one_solver_are_all_answered() -> None:
     assert answers[0] is not None
 
 
+def test_what_one_question_proves_helps_the_next_ones() -> None:
+    """Each winning turn is sought without those found before: only the root's turn is apart."""
+    position = skerry.game("spry", size=2, swap=False).start()
+    solver = Solver(position.game, SMALL_TABLE)
+    whole, each = Budget(None, None, None), Budget(300, None, None)
+    assert solver.solve(position, whole).value == "win"
+    found = solver.winning_turns(position, each, 40)
+    assert found is not None
+    assert len(found) == 7
+
+
 def test_a_warm_up_solves_in_each_way_that_the_position_may_be_solved(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -114,6 +114,17 @@ class Keen:
 
 
 @dataclass
+class Rising:
+    """Cares the more for an action, the higher its number."""
+
+    batch_size: int = 7
+
+    def evaluate(self, rules: Rules, states: IntArray16) -> Judgement:
+        rising = np.arange(1, rules.num_actions + 1, dtype=np.float32)
+        return np.full(len(states), 0.5, dtype=np.float32), np.tile(rising, (len(states), 1))
+
+
+@dataclass
 class Failing:
     """Fails now and then: by itself, by an answer of the wrong shape, or by Ctrl-C."""
 
@@ -256,14 +267,16 @@ def test_small_boards_are_proven_without_any_judgement_of_worth(name: str, batch
 
 @pytest.mark.parametrize("name", NAMES)
 def test_priors_are_shared_out_among_the_actions_that_may_be_taken(name: str) -> None:
-    tree = grown(large(name), Constant(), 30)
+    tree = grown(large(name), Rising(), 30)
     judged = [node for node in nodes(tree) if children(tree, node)]
     assert judged
     for node in judged:
         below = children(tree, node)
         may = [child for child in below if tree.proven[child] != CLOSED]
         assert all(tree.prior[child] == 0 for child in below if tree.proven[child] == CLOSED)
-        assert [tree.prior[child] for child in may] == pytest.approx([1 / len(may)] * len(may))
+        total = sum(1 + int(tree.action[child]) for child in may)
+        expected = [(1 + int(tree.action[child])) / total for child in may]
+        assert [float(tree.prior[child]) for child in may] == pytest.approx(expected)
 
 
 def test_an_evaluator_without_preference_gives_even_priors() -> None:

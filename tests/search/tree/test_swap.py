@@ -72,6 +72,16 @@ def test_who_offers_looks_for_an_even_game() -> None:
     assert [int(tree.action[child]) for child in found] == [1, 2]
 
 
+def test_the_playouts_of_an_offer_soon_count_more_than_those_that_took_it_later() -> None:
+    """Of two children: even by its own playouts, or even by all moves as first."""
+    ((tree, root),) = branch_of((RUNNING, 40, 20.0), (RUNNING, 40, 30.0)).nodes
+    for child, mean in zip((1, 2), (0.9, 0.5), strict=True):
+        tree.amaf_visits[child], tree.amaf_value[child] = 1000, 1000 * mean
+    trusting = BOUNDS._replace(amaf_bias=0.002)
+    found = select(tree, root, 0, 0, 2, 2, trusting, generator(1), np.zeros(2), True)
+    assert int(tree.action[found]) == 1
+
+
 def test_before_a_turn_is_offered_nobody_looks_at_the_swap() -> None:
     search = small_search(
         skerry.game("kitaran", size=3, swap=True).start(), seed=1, settings=WEIGHTS["kitaran"]
