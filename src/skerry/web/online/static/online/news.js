@@ -3,7 +3,7 @@
 //
 // The page names both: `data-socket` tells of news, `data-url` answers what there is now.
 
-import { get, ignoreRefusal } from "../base/api.js";
+import { get, ignoreRefusal, timeLimit } from "../base/api.js";
 import { at, setText } from "../base/page.js";
 import { replace } from "../play/fresh.js";
 import { Socket } from "./socket.js";
@@ -13,11 +13,14 @@ const CUT_MS = 5000; // between two questions for a list, while the socket is cu
 const MOST_LAG_MS = 400; // of many pages that hear the same news, not all ask at once
 const GAME_MS = 3000; // between two questions for a game, while the socket is cut
 
+let isLeaving = false; // what is sent from here leads on, and its answer may be a refusal to be read
+addEventListener("submit", () => { isLeaving = true; });
+addEventListener("pageshow", () => { isLeaving = false; });
+
 // ---- a list that others change: `data-every` says after how many seconds it is asked for in silence ----
 
 function keepList(page) {
   const place = page.querySelector("[data-list]");
-  let shown = null; // as the server sent it last
   let timer = 0;
 
   function askIn(ms) {
@@ -29,13 +32,13 @@ function keepList(page) {
     clearTimeout(timer);
     let words = "";
     try {
-      const { html, key } = await get(page.dataset.url);
+      const { html, key } = await get(page.dataset.url, timeLimit());
       // It has other buttons now; a question that stands open is not taken away from under a finger.
-      if (key !== page.dataset.key && !document.querySelector(".acts details[open]")) {
+      if (key !== page.dataset.key && !isLeaving && !document.querySelector(".acts details[open]")) {
         location.replace(location.pathname);
         return;
       }
-      if (html !== shown) show(html);
+      replace(place, html);
     } catch (error) {
       ignoreRefusal(error);
       words = error.message;
@@ -43,11 +46,6 @@ function keepList(page) {
       askIn(socket.isOpen ? page.dataset.every * SECOND_MS : CUT_MS);
     }
     setText(at("cut"), words);
-  }
-
-  function show(html) {
-    replace(place, html);
-    shown = html;
   }
 
   const socket = new Socket(page.dataset.socket, {
@@ -62,10 +60,13 @@ function keepList(page) {
 
 function waitForGame(page) {
   const said = at("waiting").textContent;
-  let isLeaving = false; // what is sent from here leads on
 
   async function look() {
-    const found = !isLeaving && (await get(page.dataset.url).catch(ignoreRefusal)); // asked again in a while
+    if (isLeaving) return;
+    const found = await get(page.dataset.url, timeLimit()).catch((error) => {
+      ignoreRefusal(error);
+      return error.status === 404 ? { open: false } : null; // else it is asked again in a while
+    });
     if (isLeaving || !found) return;
     if (found.game) location.replace(found.game);
     else if (!(found.open ?? found.waiting)) location.reload();
@@ -78,11 +79,7 @@ function waitForGame(page) {
     onMessage: look,
   });
   setInterval(() => socket.isOpen || look(), GAME_MS);
-  addEventListener("submit", () => { isLeaving = true; });
-  addEventListener("pageshow", ({ persisted }) => {
-    isLeaving = false;
-    if (persisted) look();
-  });
+  addEventListener("pageshow", ({ persisted }) => persisted && look());
 }
 
 // How long somebody has waited already.

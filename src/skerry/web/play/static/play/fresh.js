@@ -8,11 +8,14 @@ const timers = new WeakMap();
 
 // Rounds stay open or shut as they were, and whoever is at one, a link or a button with the keyboard stays there.
 export function replace(place, html) {
-  if (withoutTokens(html) === withoutTokens(shown.get(place) ?? place.innerHTML)) return;
+  const fresh = document.createElement("template");
+  fresh.innerHTML = html; // the page writes some marks otherwise than the server does
+  const text = withoutTokens(fresh.innerHTML);
+  if (text === (shown.get(place) ?? withoutTokens(place.innerHTML))) return;
   const active = place.contains(document.activeElement) ? doneBy(document.activeElement) : "";
   const rounds = new Map([...place.querySelectorAll("[data-round]")].map((one) => [one.dataset.round, one.open]));
-  place.innerHTML = html;
-  shown.set(place, html);
+  place.replaceChildren(fresh.content);
+  shown.set(place, text);
   for (const one of place.querySelectorAll("[data-round]")) one.open = rounds.get(one.dataset.round) ?? one.open;
   if (active) [...place.querySelectorAll("a, button, summary")].find((one) => doneBy(one) === active)?.focus();
   place.classList.add("is-new");
