@@ -19,7 +19,7 @@ Object.assign(document, {
   createElement: () => new Template(),
   documentElement: { dataset: {} },
 });
-globalThis.location = { protocol: "https:", host: "skerry.test", pathname: "/ladder/1", reload: mock.fn(), replace: mock.fn() };
+globalThis.location = { protocol: "https:", host: "skerry.test", href: "https://skerry.test/", pathname: "/ladder/1", reload: mock.fn(), replace: mock.fn() };
 globalThis.WebSocket = EventTarget;
 mock.timers.enable({ apis: ["setTimeout", "setInterval"] });
 const { replace } = await import("skerry/play/fresh.js");
@@ -134,4 +134,22 @@ test("a challenge that is there no more is not asked for again: its page says so
   answer = { status: 404, body: { error: "There is no such challenge." } };
   await pass(3000);
   assert.equal(location.reload.mock.callCount(), 1);
+});
+
+test("whoever comes back to a page that shows games has it asked for once", async () => {
+  document.querySelector = (wanted) => (wanted === "[data-fresh]" ? { dataset: { fresh: "games" } } : null);
+  await import("skerry/play/fresh.js?page");
+  globalThis.DOMParser = class {
+    parseFromString() {
+      return { documentElement: { dataset: { kept: "1" } } };
+    }
+  };
+  const asked = [];
+  globalThis.fetch = async (url) => {
+    asked.push(url);
+    return { ok: true, status: 200, text: async () => "", json: async () => ({ waiting: 1, told: false }) };
+  };
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pass(0);
+  assert.deepEqual(asked.sort(), ["/api/waiting", location.href]);
 });

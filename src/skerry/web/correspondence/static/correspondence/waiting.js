@@ -12,7 +12,8 @@ let hasHeard = false;
 let socket = null;
 
 // `work` is called with each message: { waiting }, or { url, words, more } of what is to be notified.
-// `isNews` says whether a number is told because something has happened since the page was made.
+// `isNews` says whether a number is told because something has happened since the page was made, not
+// because somebody has come back to it.
 export function onNews(work) {
   hearers.push(work);
 }
@@ -27,9 +28,9 @@ function show({ waiting }) {
   document.getElementById("num-waits").textContent = waiting;
 }
 
-function hear(message) {
+function hear(message, isTold = true) {
   const isNumber = message.waiting !== undefined;
-  const isNews = isNumber && (hasHeard || String(message.waiting) !== document.getElementById("num-waits")?.textContent);
+  const isNews = isTold && isNumber && (hasHeard || String(message.waiting) !== document.getElementById("num-waits")?.textContent);
   hasHeard ||= isNumber;
   show(message);
   for (const work of hearers) work({ ...message, isNews });
@@ -44,8 +45,7 @@ async function ask(isAwake = true) {
   const found = await get(`/api/waiting${but}`).catch(ignoreRefusal);
   if (!found) return; // without a connection the page is as it was
   if (found.told) listen(); // somebody may play with others since the page was opened
-  hasHeard = true;
-  hear({ waiting: found.waiting });
+  hear({ waiting: found.waiting }, false);
 }
 
 if ("plays" in document.documentElement.dataset) listen();
