@@ -150,6 +150,21 @@ def test_a_chosen_piece_stays_chosen_while_something_is_asked(
         expect(second.page.locator("#draw-words")).to_have_text("")
 
 
+def test_what_is_drawn_of_a_turn_being_composed_is_told_while_something_is_asked(
+    chromium: Browser, server: Server
+) -> None:
+    with playing(chromium, server, "sytran", **RULES) as (first, second):
+        first.press("g")
+        before = first.text("#aims-words")
+        first.use(first.names("g.cell.is-legal")[0])
+        told = first.text("#aims-words")
+        assert told != before
+        ask_for(second, "draw")
+        expect(first.page.locator("#draw-words")).to_contain_text("offers a draw")
+        first.settle()
+        assert first.text("#aims-words") == told
+
+
 def test_a_turn_that_is_refused_for_something_else_than_a_turn_is_sent_again(
     chromium: Browser, server: Server
 ) -> None:

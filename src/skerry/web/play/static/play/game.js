@@ -99,7 +99,7 @@ function take(fresh, step = 0, anew = false) {
   const motion = step === 0 ? null : motionBetween(fresh, step);
   const before = state;
   const goesOn = !anew && composer.isUnderWay && !analysis.previews && isSamePlace(before, fresh);
-  state = goesOn ? { ...fresh, standings: before.standings } : fresh;
+  state = goesOn ? { ...fresh, standings: before.standings, aims: before.aims } : fresh;
   if (!goesOn) board.show(fresh.svg, motion, step > 0 ? IN_TURN : null);
   looking = null;
   soundNews(before, fresh);
@@ -147,8 +147,8 @@ function takePreview(fresh) {
   looking = null;
   analysis.forgetPreview();
   keepDraft(state.id, state.turns_version, composer.actions);
-  state = { ...state, standings: fresh.standings };
-  aims.tell(fresh.aims);
+  state = { ...state, standings: fresh.standings, aims: fresh.aims };
+  aims.tell(state.aims);
   showSeats();
 }
 
