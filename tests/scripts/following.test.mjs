@@ -161,3 +161,17 @@ test("a socket that is asked for no echoes may be silent, even if the one before
   await pass(100);
   assert.equal(socket.isOpen, true);
 });
+
+test("a socket of what is not there is opened again once it is known to be there", async () => {
+  const socket = new Socket("/ws", { onMessage: () => {} });
+  const first = opened.at(-1);
+  socket.openIfUnknown();
+  assert.equal(opened.at(-1), first);
+  first.dispatchEvent(new Event("open"));
+  first.dispatchEvent(Object.assign(new Event("close"), { code: 4404 })); // the player has signed out
+  await pass(60);
+  assert.equal(opened.at(-1), first);
+  socket.openIfUnknown();
+  opened.at(-1).dispatchEvent(new Event("open"));
+  assert.equal(socket.isOpen, true);
+});

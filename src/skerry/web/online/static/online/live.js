@@ -99,6 +99,7 @@ export class Live {
 
   // It has answered. While the socket is still cut, what it would tell does not come.
   tellReached() {
+    this.socket.openIfUnknown();
     this.#isCut &&= !this.socket.isOpen;
     this.#showWords();
   }

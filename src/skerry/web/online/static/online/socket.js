@@ -3,13 +3,14 @@
 const FIRST_MS = 500;
 const LONGEST_MS = 20_000;
 const SILENT_MS = 45_000; // three times the pause between two echoes that a player's page is asked for
-const UNKNOWN = 4404; // nothing is at its address: not to be tried again
+const UNKNOWN = 4404; // nothing is at its address: not to be tried again by itself
 
 export class Socket {
   #pause = FIRST_MS;
   #timer = 0;
   #silence = 0;
   #isAsked = false; // for echoes, as the page of whoever plays is: then only a dead line is silent
+  #isUnknown = false;
   #socket = null;
   isOpen = false;
 
@@ -26,6 +27,11 @@ export class Socket {
   // Send something, if it is open.
   say(message) {
     if (this.isOpen) this.#socket.send(JSON.stringify(message));
+  }
+
+  // What was not there is there again, such as a game whose player had signed out.
+  openIfUnknown() {
+    if (this.#isUnknown) this.#openNow();
   }
 
   #openNow() {
@@ -67,7 +73,7 @@ export class Socket {
     this.#forget();
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}${this.path}`);
     this.#socket = socket;
-    this.#isAsked = false;
+    this.#isAsked = this.#isUnknown = false;
     socket.addEventListener("open", () => {
       if (socket !== this.#socket) return;
       this.isOpen = true;
@@ -86,7 +92,8 @@ export class Socket {
       if (socket !== this.#socket) return;
       if (this.isOpen) this.onCut();
       this.isOpen = false;
-      if (code !== UNKNOWN) this.#openLater();
+      this.#isUnknown = code === UNKNOWN;
+      if (!this.#isUnknown) this.#openLater();
     });
   }
 }
