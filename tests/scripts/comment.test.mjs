@@ -34,6 +34,7 @@ let lost;
 const AWAY = new ApiError("The server does not answer; is it still running?", 0);
 const DELETED = "This position was deleted in another window.";
 const FOREIGN = new ApiError("This study is another browser’s.", 403);
+const TOO_OFTEN = new ApiError("At most 300 edits a minute are taken from one browser.", 429);
 const CHANGED = new ApiError("The comment was changed meanwhile.", 409);
 
 beforeEach(() => {
@@ -62,14 +63,15 @@ const field = () => document.getElementById("comment");
 
 test("a comment that could not be saved stays, and is saved the next time", async () => {
   field().value = "Good";
-  refusals = [AWAY, null];
+  refusals = [AWAY, TOO_OFTEN, null];
   await assert.rejects(comment.save(), AWAY);
+  await assert.rejects(comment.save(), TOO_OFTEN);
   comment.show(""); // as whatever comes from another window
   assert.equal(field().value, "Good");
   await comment.save();
-  assert.deepEqual(sent, [[1, "", "Good"], [1, "", "Good"]]);
+  assert.deepEqual(sent, [[1, "", "Good"], [1, "", "Good"], [1, "", "Good"]]);
   await comment.save();
-  assert.equal(sent.length, 2);
+  assert.equal(sent.length, 3);
 });
 
 test("what was chosen of two comments stays until it is saved", async () => {

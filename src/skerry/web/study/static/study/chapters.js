@@ -99,9 +99,9 @@ function chooseComment(theirs, mine) {
 const SAVE_MS = 700;
 const DELETED = "This position was deleted in another window.";
 
-// Whether what was refused may be taken the next time: nobody answers now, or others were quicker.
+// Whether what was refused may be taken the next time: nobody answers now, others were quicker, or it was too often.
 function mayPass(status) {
-  return status === 0 || status === 409 || status >= 500;
+  return [0, 409, 429].includes(status) || status >= 500;
 }
 
 export class Comment {
