@@ -11,6 +11,7 @@ from django.test import override_settings
 
 from skerry.web.accounts import mails, people
 from skerry.web.accounts.models import User
+from skerry.web.base.errors import QuotaError
 from skerry.web.bots import tokens
 from tests.web.accounts.conftest import PASSWORD, Person
 
@@ -265,6 +266,22 @@ def test_a_confirmed_address_hears_of_its_change(person: Person, reachable: User
 )
 def test_what_is_no_address_is_refused(person: Person, email: str) -> None:
     assert person.sign_up(email=email).status_code == 400
+    assert mail.outbox == []
+
+
+def test_an_address_beyond_the_quota_of_letters_comes_back(
+    person: Person, user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*given: object) -> None:
+        raise QuotaError("Try again in an hour.")
+
+    person.sign_in()
+    monkeypatch.setattr("skerry.web.accounts.views.spend", refuse)
+    answer = person.post("/account/email", password=PASSWORD, email="another@example.org")
+    assert answer.status_code == 429
+    page = answer.content.decode()
+    assert "Try again in an hour." in page
+    assert 'value="another@example.org"' in page
     assert mail.outbox == []
 
 

@@ -11,6 +11,8 @@ from django.contrib import messages
 from django.contrib.auth import authenticate, logout, update_session_auth_hash
 from django.contrib.auth.password_validation import password_changed
 from django.contrib.auth.tokens import default_token_generator
+from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+from django.forms import Form
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -54,7 +56,8 @@ from skerry.web.base.answers import (
     require_POST,
 )
 from skerry.web.base.background import Background, Kind
-from skerry.web.base.limits import ACCOUNTS, LETTERS, OWN_DATA, limited
+from skerry.web.base.errors import QuotaError
+from skerry.web.base.limits import ACCOUNTS, LETTERS, OWN_DATA, Quota, limited, spend
 from skerry.web.base.seats import COOKIE, guest_of, seat_of
 from skerry.web.base.services import service
 
@@ -159,14 +162,32 @@ def next_address(request: HttpRequest) -> str:
     return wanted if here and wanted.startswith("/") else reverse("home")
 
 
+def is_accepted(request: HttpRequest, form: Form, quota: Quota) -> bool:
+    """Whether a form is valid and within a quota; else it comes back and says what is wrong."""
+    if not form.is_valid():
+        return False
+    try:
+        spend(request, quota)
+    except QuotaError as error:
+        form.add_error(None, ValidationError(str(error), code=quota.name))
+        return False
+    return True
+
+
+def status_for(form: Form, quota: Quota) -> int:
+    """The status of a page that shows a form."""
+    if not form.errors:
+        return 200
+    return QuotaError.status if form.has_error(NON_FIELD_ERRORS, quota.name) else 400
+
+
 @sensitive_post_parameters()
 @not_kept
 @require_http_methods(["GET", "POST"])
-@limited(ACCOUNTS)
 def sign_up(request: HttpRequest) -> HttpResponse:
     """The form for a new account; sent, it is made and signed in."""
     form = SignUpForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
+    if is_accepted(request, form, ACCOUNTS):
         data, present = form.cleaned_data, user_of(request)
         if present is not None and present.name == data["name"]:  # it was sent twice
             return redirect(next_address(request))
@@ -184,8 +205,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             know_browser(response, user.name)
             return response
     context = {"form": form, "next": next_address(request)}
-    status = 400 if form.errors else 200
-    return render(request, "accounts/sign_up.html", context, status=status)
+    return render(request, "accounts/sign_up.html", context, status=status_for(form, ACCOUNTS))
 
 
 @sensitive_post_parameters()
@@ -351,14 +371,13 @@ def change_password(request: HttpRequest, user: User) -> HttpResponse:
 
 
 @for_accounts
-@limited(LETTERS)
 def change_email(request: HttpRequest, user: User) -> HttpResponse:
     """Have letters sent to another address, or to none."""
     if not may_guess(request, user.name):
         return _page(request, user, 429, problem=TOO_MANY)
     form = EmailForm(user, request.POST, auto_id="email_%s")
-    if not form.is_valid():
-        return _page(request, user, 400, email_form=form)
+    if not is_accepted(request, form, LETTERS):
+        return _page(request, user, status_for(form, LETTERS), email_form=form)
     forget_guesses(request, user.name)
     email = form.cleaned_data["email"]
     if email != user.email:
@@ -432,16 +451,15 @@ NO_NEW_PASSWORD = (
 
 @not_kept
 @require_http_methods(["GET", "POST"])
-@limited(LETTERS)
 def forgotten(request: HttpRequest) -> HttpResponse:
     """The form that asks for a link; its answer is the same for names that nobody has."""
     form = ForgottenForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
+    if is_accepted(request, form, LETTERS):
         for email, users in _accounts_of(form.cleaned_data["who"]).items():
             mails.send_links(request, email, users)
         return render(request, "accounts/recovery/sent.html")
-    status = 400 if form.errors else 200
-    return render(request, "accounts/recovery/forgotten.html", {"form": form}, status=status)
+    context, status = {"form": form}, status_for(form, LETTERS)
+    return render(request, "accounts/recovery/forgotten.html", context, status=status)
 
 
 def _accounts_of(who: str) -> dict[str, list[User]]:

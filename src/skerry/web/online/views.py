@@ -26,7 +26,7 @@ from skerry.web.base.answers import (
 )
 from skerry.web.base.bodies import Sent, TurnId, Whole, answers_json, query_number, read, status_of
 from skerry.web.base.errors import RequestError, StaleError
-from skerry.web.base.limits import CHAT, EDITS, NEW_GAMES, limited
+from skerry.web.base.limits import CHAT, EDITS, NEW_GAMES, limited, spend
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import Preview, card_of, game_card, picture, preview_of
@@ -51,12 +51,12 @@ from skerry.web.play.views import form_page
 @belongs_to("new?opponent=online")
 @never_cache
 @require_POST
-@limited(NEW_GAMES)
 def new(request: HttpRequest, name: str) -> HttpResponse:
     """Make a challenge of what the form of a new game has sent."""
     chosen = find_game(name)
     sent = request.POST.dict()
     try:
+        spend(request, NEW_GAMES)  # here, where the form comes back with the refusal
         wanted = forms.read_new_game(chosen, sent)
         terms = Terms(
             forms.read_side_name(sent.get("side", "random")),
@@ -250,7 +250,6 @@ def _wanted(request: HttpRequest, sent: Mapping[str, str]) -> dict[str, object]:
 
 @never_cache
 @not_kept
-@limited(NEW_GAMES)
 @require_http_methods(["GET", "POST"])
 def quick_game(request: HttpRequest) -> HttpResponse:
     """Sent, it makes who asks wait; else it shows that they wait, or leads to their game."""
@@ -281,6 +280,7 @@ def _start(request: HttpRequest) -> HttpResponse:
         return redirect("game", begun) if begun else redirect("quick")
 
     try:
+        spend(request, NEW_GAMES)  # here, where the choice comes back with the refusal
         response = seated(request, wait)
     except SkerryError as error:
         return _lobby(request, str(error), status_of(error))

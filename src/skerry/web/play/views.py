@@ -335,7 +335,6 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     return _begin_sent(request, chosen)
 
 
-@limited(NEW_GAMES)
 def _begin_sent(request: HttpRequest, chosen: GameInfo) -> HttpResponse:
     """Begin the game that the form asks for, and lead to it."""
 
@@ -345,6 +344,7 @@ def _begin_sent(request: HttpRequest, chosen: GameInfo) -> HttpResponse:
         return redirect("game", creation.begin(holder, *asked, prepared=wanted.prepared).pk)
 
     try:
+        spend(request, NEW_GAMES)  # here, where the form comes back with the refusal
         response = seated(request, begin)
     except SkerryError as error:
         return form_page(request, chosen, error)
@@ -500,7 +500,6 @@ def _back_home(request: HttpRequest, deleted: str = "") -> HttpResponse:
 
 
 @require_http_methods(["GET", "POST"])
-@limited(UPLOADS)
 @takes_files
 @reads_large_files
 def open_record(request: HttpRequest) -> HttpResponse:
@@ -508,6 +507,7 @@ def open_record(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         return redirect("home")
     try:
+        spend(request, UPLOADS)  # here, where what was pasted comes back with the refusal
         return open_sent(request)
     except SkerryError as error:
         shown = form(request.POST.dict(), str(error))

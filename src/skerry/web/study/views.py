@@ -19,11 +19,11 @@ from skerry.study import ROOT, Chapter, ConflictError, Study
 from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.answers import belongs_to, refuse, require_GET, require_POST, require_safe
 from skerry.web.base.background import Background, Kind
-from skerry.web.base.bodies import LONGEST_BOX, query_number, takes_files
+from skerry.web.base.bodies import LONGEST_BOX, query_number, status_of, takes_files
 from skerry.web.base.cookies import wants_aims
 from skerry.web.base.errors import RequestError
 from skerry.web.base.files import Found, reads_large_files, record_file
-from skerry.web.base.limits import EDITS, REVIEWS, UPLOADS, limited
+from skerry.web.base.limits import EDITS, REVIEWS, UPLOADS, limited, spend
 from skerry.web.base.seats import seat_of, seated
 from skerry.web.base.services import service
 from skerry.web.board import files
@@ -68,7 +68,9 @@ def index(request: HttpRequest) -> HttpResponse:
     return _index(request)
 
 
-def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> HttpResponse:
+def _index(
+    request: HttpRequest, errors: Sequence[str] = (), text: str = "", status: int = 200
+) -> HttpResponse:
     context = {
         "studies": [
             {"saved": one, "games": [info(name) for name in one.games.split()]}
@@ -81,26 +83,27 @@ def _index(request: HttpRequest, errors: Sequence[str] = (), text: str = "") -> 
         "text": text,
         "longest_text": LONGEST_BOX,
     }
-    return render(request, "study/index.html", context, status=400 if errors else 200)
+    return render(request, "study/index.html", context, status=status)
 
 
 @require_POST
-@limited(UPLOADS)
 @takes_files
 @reads_large_files
 def new(request: HttpRequest) -> HttpResponse:
     """Begin a study: of a game, as played here or not, of a puzzle, of a text, or of files."""
     text = request.POST.get("text", "").replace("\r\n", "\n").strip()
     try:
+        spend(request, UPLOADS)  # here, where what was pasted comes back with the refusal
         found = new_chapters.found_for(request, text)
         if not any(one.records for one in found):
             lines = [": ".join(filter(None, (one.name, one.remarks[0]))) for one in found]
-            return _index(request, lines, text)
+            return _index(request, lines, text, 400)
         return seated(request, lambda holder: _begun(request, holder, found, text))
     except SkerryError as error:
-        if isinstance(error, RequestError) and error.status != 400:
-            return refuse(request, error.status, str(error))
-        return _index(request, [str(error)], text)
+        status = status_of(error)
+        if status not in (400, 429):
+            return refuse(request, status, str(error))
+        return _index(request, [str(error)], text, status)
 
 
 def _begun(request: HttpRequest, holder: str, found: Sequence[Found], text: str) -> HttpResponse:

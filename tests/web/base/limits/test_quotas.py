@@ -15,7 +15,11 @@ from skerry.web.base.answers import refuse
 from skerry.web.base.clients import client_address, is_owner, network_of
 from skerry.web.base.errors import QuotaError
 from skerry.web.base.limits import (
+    ACCOUNTS,
     ADDRESS_FACTOR,
+    LETTERS,
+    NEW_GAMES,
+    UPLOADS,
     Counted,
     Counter,
     Quota,
@@ -192,6 +196,37 @@ def test_a_page_hears_a_sentence_and_when_to_come_back(
     assert "At most 30 new games in 10 minutes" in answer.content.decode()
 
 
+@pytest.mark.parametrize(
+    ("quota", "path", "sent", "shown"),
+    [
+        (NEW_GAMES, "/new/spry", {"opponent": "friend", "other_name": "Ada"}, 'value="Ada"'),
+        (NEW_GAMES, "/challenge/new/spry", {"opponent": "online", "to": "Ada"}, "<bdi>Ada</bdi>"),
+        (NEW_GAMES, "/quick", {"game": "byg", "speed": "blitz"}, 'value="blitz" checked'),
+        (UPLOADS, "/open", {"text": "one game"}, ">one game</textarea>"),
+        (UPLOADS, "/studies/new", {"text": "one game"}, ">one game</textarea>"),
+        (ACCOUNTS, "/sign-up", {"name": "Ada", "password": "seven harbours"}, 'value="Ada"'),
+        (LETTERS, "/account/forgotten", {"who": "Ada"}, 'value="Ada"'),
+    ],
+)
+def test_a_form_beyond_the_quota_comes_back_as_it_was_sent(
+    browser: Browser,
+    public: Any,
+    clock: list[float],
+    quota: Quota,
+    path: str,
+    sent: dict[str, str],
+    shown: str,
+) -> None:
+    public.QUOTA_FACTOR = 1e-9  # one of everything
+    spend(request_of(address="127.0.0.1"), quota)
+    answer = browser.client.post(path, {**sent, "csrfmiddlewaretoken": browser.token()})
+    assert answer.status_code == 429
+    assert int(answer["Retry-After"]) > 0
+    page = answer.content.decode()
+    assert f"At most 1 {quota.what} " in page
+    assert shown in page
+
+
 def test_a_script_hears_it_too_and_nothing_is_changed(
     browser: Browser, public: Any, clock: list[float]
 ) -> None:
@@ -242,7 +277,7 @@ def test_every_quota_is_used_somewhere() -> None:
     sources = [path.read_text() for path in web.rglob("*.py") if path.name != "quotas.py"]
     for name, value in vars(limits).items():
         if isinstance(value, Quota):
-            pattern = re.compile(rf"(limited\(|spend\(request, ){name}\b")
+            pattern = re.compile(rf"(limited\(|(spend|is_accepted)\(request, (form, )?){name}\b")
             assert any(pattern.search(text) for text in sources), name
 
 
