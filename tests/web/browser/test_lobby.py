@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 
 import pytest
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, FloatRect, Page, Route, expect
 
 from tests.web.browser.account_scenes import sign_up
 from tests.web.browser.opponents import act, at_a_desk, make_challenge
@@ -13,6 +13,7 @@ from tests.web.conftest import Server
 
 pytestmark = [pytest.mark.browser, pytest.mark.stores]
 
+LEAST_GAP = 8  # pixels
 Pages = tuple[Page, Page]
 
 
@@ -102,6 +103,23 @@ def test_who_waits_reads_that_the_connection_is_cut(two: Pages, server: Server) 
         expect(said).to_have_text("No connection. Trying again…")
         page.context.set_offline(False)
         expect(said).to_have_text(before)
+
+
+def test_on_a_little_phone_nothing_touches_what_is_beside_it(two: Pages, server: Server) -> None:
+    maker, visitor = two
+    visitor.set_viewport_size({"width": 360, "height": 640})
+
+    def box(selector: str) -> FloatRect:
+        found = visitor.locator(selector).bounding_box()
+        assert found is not None
+        return found
+
+    visitor.goto(make_challenge(maker, server, "byg", size="4", time="5-min-3-s"))
+    buttons, words = box("form.buttons"), box("#waiting")
+    assert words["y"] - (buttons["y"] + buttons["height"]) >= LEAST_GAP
+    visitor.goto(f"{server.url}/tournaments")
+    trail, icon = box(".trail > :last-child"), box(".to-lobby svg")
+    assert icon["x"] - (trail["x"] + trail["width"]) >= LEAST_GAP
 
 
 PAGE_SHOWN = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))"

@@ -35,6 +35,17 @@ def test_play_is_seen_without_scrolling(table: Table, name: str) -> None:
                 assert lowest_of_play(page) <= window["height"], (window, opponent, is_first)
 
 
+def test_words_on_an_opponent_stand_below_all_opponents(table: Table) -> None:
+    page = table.page
+    page.set_viewport_size({"width": 360, "height": 640})
+    page.goto(f"{table.server.url}/new/spry?opponent=online")
+    chosen = page.locator(".levels .chip:has(:checked)").bounding_box()
+    words = page.locator(".levels .chip:has(:checked) + .chip-words").bounding_box()
+    assert chosen is not None
+    assert words is not None
+    assert words["y"] > chosen["y"] + chosen["height"]
+
+
 def test_a_preset_fills_the_fields_and_fields_show_their_preset(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/new/sytran")
