@@ -168,6 +168,28 @@ def test_what_is_waited_for_can_be_dropped_and_narrowed_to_some_stones(
     close(first, second)
 
 
+def test_from_another_chapter_an_answer_leads_to_its_own(chromium: Browser, server: Server) -> None:
+    first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
+    begin_notes(second.page, first.page, server, "kitaran", size="3")
+    page = second.page
+    for turn in ("a1", "b2"):
+        add_turn(page, turn)
+    page.check("#condition-on")
+    expect(page.locator("#condition-list li")).to_have_count(1)
+    page.click("#edit-chapters")
+    page.click("#add-chapter button.primary")
+    page.wait_for_url("**chapter=2*")
+    settle(page)
+    for turn in ("c3", "c1"):
+        add_turn(page, turn)
+    expect(page.locator("#tree .node-label")).to_have_count(0)
+    page.locator("#condition-list button").first.click()
+    page.wait_for_url("**chapter=1&node=2")
+    settle(page)
+    expect(page.locator("#tree .node-label")).to_have_text(["if", "then"])
+    close(first, second)
+
+
 def test_a_page_notifies_where_that_was_switched_on(chromium: Browser, server: Server) -> None:
     first, second = (open_table(at_a_desk(chromium), server) for _ in range(2))
     first.page.add_init_script(NOTING)

@@ -117,11 +117,13 @@ const learning = new Learning({
   changed: showTurn,
   enqueue,
 });
-// Only in notes of a game with somebody else.
+// Only in notes of a game with somebody else; their numbers mean nothing in other chapters.
+const gameChapter = Number(table.dataset.gameChapter);
 const conditions = table.dataset.conditions && new Conditions(table.dataset.conditions, {
-  csrf, go, enqueue,
-  node: () => (store.chapter === Number(table.dataset.gameChapter) ? state.node : ROOT),
-  label: (labels) => tree.label(labels),
+  csrf, enqueue,
+  go: (number) => (store.chapter === gameChapter ? go(number) : openChapter(gameChapter, number)),
+  node: () => (store.chapter === gameChapter ? state.node : ROOT),
+  label: (labels) => store.chapter === gameChapter && tree.label(labels),
 });
 const chapters = new Chapters(store, {
   open: (number) => enqueue(() => openChapter(number)),
