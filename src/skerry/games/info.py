@@ -346,11 +346,6 @@ class GameInfo:
         return info_of, (self.name,)
 
     @property
-    def shape(self) -> str:
-        """The shape of its boards: "hexhex" or "square"."""
-        return self.board(dict(self.complete({}))).shape
-
-    @property
     def has_setup(self) -> bool:
         """Whether a start is drawn, or given."""
         return has_file(self.name, SETUP)
