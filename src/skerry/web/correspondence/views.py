@@ -60,7 +60,6 @@ def state(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"waiting": number, "told": find_player(holder) is not None})
 
 
-@never_cache
 @not_kept
 @require_GET
 def notices(request: HttpRequest) -> HttpResponse:
@@ -70,7 +69,6 @@ def notices(request: HttpRequest) -> HttpResponse:
     return render(request, "correspondence/notices.html", context)
 
 
-@never_cache
 @not_kept
 @require_POST
 @limited(EDITS)
@@ -93,7 +91,6 @@ def choose_letters(request: HttpRequest) -> HttpResponse:
 
 
 @csrf_exempt  # the link's signature says whose letters end; mail programs send it without a page
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def stop(request: HttpRequest, token: str) -> HttpResponse:

@@ -78,7 +78,6 @@ def new(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
-@never_cache
 @require_GET
 @not_kept
 @refuses
@@ -188,7 +187,6 @@ def state(request: HttpRequest, challenge_id: str) -> HttpResponse:
 LAST = "skerry_quick"  # cookie: what was waited for last
 
 
-@never_cache
 @require_GET
 @not_kept
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -248,7 +246,6 @@ def _wanted(request: HttpRequest, sent: Mapping[str, str]) -> dict[str, object]:
     }
 
 
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def quick_game(request: HttpRequest) -> HttpResponse:

@@ -12,7 +12,6 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 
 from skerry.games.catalogue import FEATURED, GAMES, info
 from skerry.games.info import GameInfo
@@ -230,7 +229,6 @@ def _score(other: str, counts: list[int], player: Player | None) -> Score:
 LONGEST = 60  # characters of a name that are looked for
 
 
-@never_cache
 @require_GET
 @not_kept
 def profile(request: HttpRequest, name: str) -> HttpResponse:

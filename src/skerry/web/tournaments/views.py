@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.views.decorators.cache import never_cache
 
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import FEATURED
@@ -143,7 +142,6 @@ def viewer_of(request: HttpRequest) -> Player | None:
 # ---- all of them ----
 
 
-@never_cache
 @require_GET
 @not_kept
 def listed(request: HttpRequest) -> HttpResponse:
@@ -194,7 +192,6 @@ def _in_order(
     return ordered
 
 
-@never_cache
 @not_kept
 @require_http_methods(["GET", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
@@ -245,7 +242,6 @@ def _form(
 # ---- one of them ----
 
 
-@never_cache
 @require_GET
 @not_kept
 @refuses
@@ -254,7 +250,6 @@ def tournament(request: HttpRequest, tournament_id: str) -> HttpResponse:
     return _page(request, organising.find(tournament_id))
 
 
-@never_cache
 @require_GET
 @not_kept
 @refuses
