@@ -476,6 +476,18 @@ def test_a_challenge_that_comes_while_a_letter_is_sent_is_told_too(
     assert "Club ladder: Cyd challenges you" in mail.outbox[-1].body
 
 
+def test_a_player_whose_row_is_gone_is_told_nothing_and_stops_nobody() -> None:
+    row, (ada, bob, cyd, dag) = stood(4)
+    ladders.challenge(row, bob, ada)
+    ladders.challenge(row, dag, cyd)
+    for one in (bob, cyd):
+        row.members.filter(player=one).delete()
+        one.delete()
+    assert ladders.asked(ada.holder) == []
+    ladders.give_up(row, dag)
+    assert [one.challenged for one in again(row).value.challenges] == [str(ada.pk)]
+
+
 def _refuse(message: EmailMessage) -> int:
     raise OSError("no server of mail")
 
