@@ -127,6 +127,8 @@ def test_of_two_pages_of_who_waits_one_may_be_closed() -> None:
     ticket = wait(GUESTS[0])
     old = lobby.keep_waiting(ticket.pk)
     new = lobby.keep_waiting(ticket.pk)
+    lobby.leave(ticket.pk, new)  # closed at once, and there is another one
+    assert lobby.waiting_tickets().exists()
     lobby.leave(ticket.pk, old)
     old = lobby.keep_waiting(ticket.pk, old)  # it is noted once more before it ends
     lobby.leave(ticket.pk, old)

@@ -159,19 +159,24 @@ class Noted(NamedTuple):
     is_news: bool = False  # whether the lobby shows something else from now on
 
 
+def is_alone(own: Noted | None, before: datetime, stale: datetime) -> bool:
+    """Whether a page of somebody who waits knows of no other one of theirs.
+
+    `own` is what it has noted last, `before` what stands there, which no open page has noted if it
+    is as early as `stale`.
+    """
+    return before <= stale if own is None else before == own.moment
+
+
 def keep_waiting(challenge: Challenge, own: Noted | None = None) -> Noted:
     """Note that a page of a challenge's maker is open; `own` is what this page has noted last."""
     now = timezone.now()
     found = Challenge.objects.filter(pk=challenge.pk, state=OPEN)
     before = found.values_list("waits_until", flat=True).first()
-    is_open = bool(found.update(waits_until=now + WAITS))
-    is_news = is_open and before is not None and before <= now
-    is_first = before is None or before <= now  # nobody has noted it lately
-    return Noted(
-        now + WAITS,
-        is_alone=is_first if own is None else own.moment == before,
-        is_news=is_news and challenge.is_shown_while_waiting,
-    )
+    if before is None or not found.update(waits_until=now + WAITS):
+        return Noted(now, is_alone=True)
+    is_news = before <= now and challenge.is_shown_while_waiting
+    return Noted(now + WAITS, is_alone(own, before, now), is_news)
 
 
 def end_waiting(challenge: Challenge, noted: Noted) -> bool:

@@ -20,6 +20,7 @@ from skerry.web.base.errors import SeatError
 from skerry.web.base.services import service
 from skerry.web.online.challenges import (
     Noted,
+    is_alone,
     open_challenges,
     options_in_words,
     still_wanted,
@@ -86,8 +87,10 @@ def start(holder: str, game: str, speed: str, *, is_rated: bool) -> Ticket:
     if player.is_bot:
         raise SeatError("Bots are not paired with people, who have not asked for one.")
     Ticket.objects.filter(Q(seen__lt=timezone.now() - FORGOTTEN) | Q(player=player)).delete()
+    now = timezone.now()
+    wanted = {"game": game, "speed": speed, "is_rated": is_rated}
     ticket, _ = Ticket.objects.get_or_create(
-        player=player, defaults={"game": game, "speed": speed, "is_rated": is_rated}
+        player=player, defaults={"since": now, "seen": now, **wanted}
     )
     tell_of_lobby()
     return ticket
@@ -140,7 +143,8 @@ def keep_waiting(ticket_id: int, own: Noted | None = None) -> Noted:
     Ticket.objects.filter(pk=ticket_id, begun="").update(seen=now)
     if not pair(ticket) and before < now - STALE:
         tell_of_lobby()
-    return Noted(now, is_alone=own is None or own.moment == before)
+    # What stands there since the beginning no page has noted.
+    return Noted(now, is_alone(own, before, max(ticket.since, now - STALE)))
 
 
 def leave(ticket_id: int, noted: Noted) -> None:
