@@ -22,6 +22,7 @@ from skerry.web.base.services import service
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.models import LadderNotice
 from skerry.web.correspondence.waiting import player_group
+from skerry.web.online.notifications import LOBBY
 from skerry.web.play import changes, creation, offers, queries, sweeps
 from skerry.web.play.models import PUBLIC, SavedGame
 from skerry.web.play.moments import Moments
@@ -359,8 +360,10 @@ class Noting(Announcer):
     def __init__(self) -> None:
         super().__init__()
         self.sent: list[tuple[str, str, str]] = []
+        self.groups: set[str] = set()
 
     def tell(self, group: str, message: Any) -> None:
+        self.groups.add(group)
         if message["type"] == "happened":
             self.sent.append((group, message["path"], message["words"]))
 
@@ -381,6 +384,7 @@ def test_who_is_challenged_is_told_once_and_until_the_answer(
         return noting.sent
 
     assert sent_after(ladders.challenge, row, bob, ada) == [(pages, path, "You were challenged")]
+    assert LOBBY in noting.groups
     assert [(one.ladder, one.challenger) for one in ladders.asked(ada.holder)] == [(row, bob)]
     assert ladders.asked(bob.holder) == []
     assert sent_after(ladders.join, row, account("Zoe")) == []
@@ -552,6 +556,33 @@ def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
     assert bob.post(f"{path}/leave").status_code == 302
     assert ada.post(f"{path}/close").status_code == 302
     assert "This ladder was closed" in ada.page(path)
+
+
+def test_a_challenge_is_shown_where_others_that_wait_for_one_are(
+    two: tuple[Person, Person], django_capture_on_commit_callbacks: Any
+) -> None:
+    ada, bob = two
+    row = made(ada)
+    path, none = f"/ladder/{row.pk}", "No open challenges"
+    for one in two:
+        one.post(f"{path}/join")
+    assert none in ada.page("/lobby")
+    with django_capture_on_commit_callbacks(execute=True):
+        bob.post(f"{path}/challenge", player=str(Player.objects.get(name="Ada").pk))
+    home, words = ada.page("/"), f'<a href="{path}"><bdi>Bob</bdi> challenges you on the ladder'
+    assert home.count(words) == 1
+    assert "<title>(1) Skerry</title>" in home
+    assert '<b id="num-waits">1</b>' in home
+    for address in ("/lobby", "/lobby?game=kitaran"):
+        page = ada.page(address)
+        assert page.count(f'<a class="offer-open" href="{path}" aria-label="Bob challenges') == 1
+        assert "<b>For you:</b> <bdi>Bob</bdi>" in page
+        assert none not in page
+    assert path in ada.client.get("/api/lobby").json()["html"]
+    others = [bob.page("/"), bob.page("/lobby"), ada.page("/lobby?game=spry")]
+    ada.post(f"{path}/accept")
+    for page in (*others, ada.page("/"), ada.page("/lobby")):
+        assert path not in page
 
 
 def test_hostile_names_and_requests(two: tuple[Person, Person]) -> None:

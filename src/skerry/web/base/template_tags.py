@@ -1,6 +1,8 @@
 """Words of our own in templates, all of which know them: the settings say so."""
 
+from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from django import template
 from django.utils import timezone
@@ -18,6 +20,12 @@ def since(moment: datetime) -> str:
     """`{{ moment|since }}`: how long ago it was, such as "just now" and "2 hours ago"."""
     minutes = (timezone.now() - moment).total_seconds() / 60
     return "just now" if minutes < 1 else f"{timesince(moment, depth=1)} ago"
+
+
+@register.filter
+def of_game(rows: Iterable[Any], name: str) -> list[Any]:
+    """`{{ rows|of_game:name }}`: those whose `game` has that name; all of them for ""."""
+    return [one for one in rows if not name or one.game == name]
 
 
 @register.inclusion_tag("base/script.html")

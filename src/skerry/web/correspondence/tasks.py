@@ -10,6 +10,7 @@ from skerry.web.correspondence import letters
 from skerry.web.correspondence.conditions import drop_unplayed, play_due
 from skerry.web.correspondence.letters import send_due
 from skerry.web.correspondence.waiting import forget_counts, tell_challenged, tell_players
+from skerry.web.online.notifications import tell_of_lobby
 from skerry.web.play.models import OVER, SavedGame
 from skerry.web.play.sweeps import Alarm, Sweeper
 from skerry.web.tournaments.models import Ladder
@@ -55,6 +56,7 @@ def note_challenged(
 ) -> None:
     """Let who is challenged hear of it; a receiver of `tournaments.ladders.answers_wanted`."""
     letters.note_challenged(ladder, asked)
+    tell_of_lobby()
     transaction.on_commit(partial(tell_challenged, ladder, asked, settled), robust=True)
 
 

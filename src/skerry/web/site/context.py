@@ -13,7 +13,9 @@ from skerry.games.catalogue import FEATURED
 from skerry.web.accounts.models import User
 from skerry.web.base.answers import methods_of, page_above, page_of
 from skerry.web.base.cookies import board_choices
+from skerry.web.base.seats import seat_of
 from skerry.web.correspondence import waiting
+from skerry.web.tournaments import ladders
 
 THEME_COOKIE = "skerry_theme"
 THEMES = ("auto", "light", "dark")
@@ -50,6 +52,11 @@ def num_waiting(request: HttpRequest) -> dict[str, object]:
         "num_waiting": SimpleLazyObject(lambda: max(0, int(str(found)))),
         "plays_with_others": SimpleLazyObject(lambda: int(str(found)) != waiting.NOBODY),
     }
+
+
+def asked_on_ladders(request: HttpRequest) -> dict[str, object]:
+    """The challenges on ladders that who looks is to answer, for the pages that list them."""
+    return {"asked_on_ladders": SimpleLazyObject(lambda: ladders.asked(seat_of(request)))}
 
 
 def page_address(request: HttpRequest) -> dict[str, object]:

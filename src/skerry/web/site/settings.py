@@ -90,6 +90,7 @@ TEMPLATES = [
                 "django.contrib.messages.context_processors.messages",
                 "skerry.web.site.context.account",
                 "skerry.web.site.context.num_waiting",
+                "skerry.web.site.context.asked_on_ladders",
                 "skerry.web.site.context.theme",
                 "skerry.web.site.context.catalogue",
                 "skerry.web.site.context.page_address",

@@ -115,6 +115,11 @@ class Asked(NamedTuple):
     challenger: Player
     until: datetime  # else the rung is lost, by `play.moments.site_time`
 
+    @property
+    def game(self) -> str:
+        """The name of what is played."""
+        return self.ladder.game
+
 
 def asked(holder: str | None) -> list[Asked]:
     """The challenges that a holder is to answer, those with the least time first."""
