@@ -369,11 +369,11 @@ def make_study(
 ) -> None:
     """Play what is missing, and write the page; `keep` gets the counts that it is drawn from."""
     check_free([keep], force=force)
-    check_place(keep)
     size = QUICK if quick else FULL
     plan = study_plan(name, size)
     folder = out or RESULTS_FOLDER / plan.name
     Store.create(folder, plan.text)
+    check_place(keep)  # it may lie in that folder
     resume_plan(folder, workers=workers, ray=ray)
     study = study_of(name, size, plan, scan([folder / RESULTS]))
     path = folder / PAGE

@@ -303,13 +303,14 @@ def test_the_command_plays_and_keeps(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("skerry.cli.experiments.QUICK", TINY)
-    command = ["lab", "study", "kitaran", "--quick", "--keep", "kitaran.json"]
-    assert main(command) == 0
     folder = Path("results") / "study-tiny-kitaran"
-    assert "kitaran.json holds the counts" in capsys.readouterr().out
+    kept = folder / "kitaran.json"  # in the folder that the command makes itself
+    command = ["lab", "study", "kitaran", "--quick", "--keep", str(kept)]
+    assert main(command) == 0
+    assert f"{kept} holds the counts" in capsys.readouterr().out
     page = (folder / "study.html").read_text(encoding="utf-8")
     assert "Kitaran: is it fair?" in page
-    study = from_json(Path("kitaran.json").read_text(encoding="utf-8"))
+    study = from_json(kept.read_text(encoding="utf-8"))
     assert study.games == study.wanted
     rows_before = (folder / "results.parquet").read_bytes()
     assert main([*command, "--force"]) == 0  # nothing is played again
