@@ -149,6 +149,14 @@ def test_a_link_to_what_is_gone_shows_what_is_left_and_says_so(
     assert '"notice": ""' in right
 
 
+def test_a_link_to_what_is_gone_says_where_its_chapter_starts(student: Student) -> None:
+    added = student.post("/chapters", {"version": 0, "game": "kitaran"}).json()["number"]
+    student.edit("PlaceChapter", chapter=added, rank=0)
+    for number, start in ((added, "the study"), (1, "this chapter")):
+        page = student.browser.client.get(f"/study/{student.study_id}?chapter={number}&node=99")
+        assert f"This is the start of {start}." in page.content.decode()
+
+
 def test_a_forged_request_is_refused(student: Student) -> None:
     answer = student.browser.client.post(
         f"/api/studies/{student.study_id}/edit", "{}", content_type="application/json"

@@ -186,8 +186,8 @@ def _linked(request: HttpRequest, value: Study) -> tuple[Chapter, int, str]:
             chapter.tree.node(wanted)
             node = wanted
     except (RequestError, ConflictError) as error:
-        where = "the start of this chapter" if chapter.number != 1 else "the start of the study"
-        return chapter, ROOT, f"{error} This is {where}."
+        where = "the study" if chapter is value.chapters[0] else "this chapter"
+        return chapter, ROOT, f"{error} This is the start of {where}."
     return chapter, node, ""
 
 
