@@ -227,6 +227,17 @@ def test_a_deleted_account_is_gone_and_its_keys_open_nothing(person: Person, oth
     assert again.holder not in str(list(SavedGame.objects.values()))
 
 
+def test_who_was_signed_out_meanwhile_deletes_nothing(person: Person, user: User) -> None:
+    person.sign_in()
+    Session.objects.all().delete()  # from another browser
+    game_id = person.begin("spry")  # as a guest
+    answer = person.post("/account/delete", password=PASSWORD)
+    assert answer["Location"] == "/sign-in?next=%2Faccount%2Fdelete"
+    assert "sign in to delete it" in person.page(answer["Location"])
+    assert seat_in(game_id)
+    assert User.objects.filter(pk=user.pk).exists()
+
+
 def test_a_guest_deletes_what_its_browser_has(person: Person, other: Person) -> None:
     mine, another = person.begin("spry"), other.begin("spry")
     token = person.client.cookies[COOKIE].value

@@ -418,12 +418,18 @@ def data(request: HttpRequest) -> HttpResponse:
         return zipped(seat_of(request), user_of(request))
 
 
+SIGNED_OUT = "You are signed out. If your account is still there, sign in to delete it."
+
+
 @sensitive_post_parameters()
 @not_kept
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """The end of an account, or of what a browser has; it asks for the password, and once more."""
     user, holder = user_of(request), seat_of(request)
+    if user is None and "password" in request.POST:  # what is asked is not about the guest here
+        messages.error(request, SIGNED_OUT)
+        return redirect(f"{reverse('sign-in')}?{urlencode({'next': reverse('delete-account')})}")
     if request.method == "POST" and user is not None and not may_guess(request, user.name):
         return _page(request, user, 429, problem=TOO_MANY)
     sent = request.POST if request.method == "POST" else None
