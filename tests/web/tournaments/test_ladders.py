@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from django.core import mail
 from django.core.mail import EmailMessage
-from django.db import OperationalError
+from django.db import OperationalError, connection
 from django.utils import timezone
 
 import skerry
@@ -490,6 +490,31 @@ def test_a_player_whose_row_is_gone_is_told_nothing_and_stops_nobody() -> None:
     assert ladders.asked(ada.holder) == []
     ladders.give_up(row, dag)
     assert [one.challenged for one in again(row).value.challenges] == [str(ada.pk)]
+
+
+def test_a_challenge_that_comes_while_an_earlier_one_is_dropped_is_told() -> None:
+    hand = set_clock()
+    row, (ada, bob, cyd) = stood(3)
+    assert ada.user is not None
+    User.objects.filter(pk=ada.user.pk).update(email="a@example.org", email_is_confirmed=True)
+    letters.start_letters(ada.user.pk)
+    ladders.challenge(row, bob, ada)
+    hand.now += 301
+    ladders.give_up(row, ada)
+    came: list[str] = []
+
+    def challenge_first(execute: Any, sql: str, *rest: Any) -> Any:
+        if sql.startswith("DELETE") and "laddernotice" in sql and not came:
+            came.append(sql)
+            ladders.challenge(row, cyd, ada)
+        return execute(sql, *rest)
+
+    with connection.execute_wrapper(challenge_first):
+        assert letters.send_due() == 0
+    assert came
+    hand.now += 301
+    assert letters.send_due() == 1
+    assert "Club ladder: Cyd challenges you" in mail.outbox[-1].body
 
 
 def _refuse(message: EmailMessage) -> int:

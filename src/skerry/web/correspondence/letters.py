@@ -213,7 +213,7 @@ def _told_of_ladders(letters: Letters) -> list[Told]:
     for notice in due.order_by("due", "pk")[:MOST_GAMES]:
         found = asked.get(notice.ladder_id)
         if found is None:
-            notice.delete()
+            _same(notice).delete()
             continue
         name, until = " ".join(found.challenger.name.split()), f"{found.until:%d %B, %H:%M} UTC"
         words = (
