@@ -475,8 +475,12 @@ def thumbnail(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @refuses
 def delete(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Delete a game of this browser; home offers to undo it."""
-    deletion.delete(queries.find_alone(game_id, seat_of(request)))
+    """Delete a game of this browser; home offers to undo it, also when this was sent twice."""
+    holder = seat_of(request)
+    try:
+        deletion.find_deleted(game_id, holder)
+    except RequestError:
+        deletion.delete(queries.find_alone(game_id, holder))
     return _back_home(request, deleted=game_id)
 
 
@@ -484,8 +488,15 @@ def delete(request: HttpRequest, game_id: str) -> HttpResponse:
 @require_POST
 @refuses
 def restore(request: HttpRequest, game_id: str) -> HttpResponse:
-    """Undo the deletion of a game."""
-    deletion.restore(deletion.find_deleted(game_id, seat_of(request)))
+    """Undo the deletion of a game; one that is there already is listed: this was sent twice."""
+    holder = seat_of(request)
+    try:
+        deletion.restore(deletion.find_deleted(game_id, holder))
+    except UnknownGameError:
+        with suppress(RequestError):
+            queries.find_alone(game_id, holder)
+            return _back_home(request)
+        raise
     return _back_home(request)
 
 
