@@ -236,7 +236,10 @@ def test_actions_of_another_shape_or_kind_are_refused(actions: Any) -> None:
     [
         ({"num_games": 0}, "num_games=0 is not possible; it must be 1 to 1,048,576."),
         ({"num_games": 1, "threads": 0}, "threads=0 is not possible; it must be 1 to 256."),
-        ({"num_games": 1, "seed": -1}, "A seed must be 0 or greater, not -1."),
+        (
+            {"num_games": 1, "seed": -1},
+            "seed=-1 is not possible; it must be a whole number of at least 0",
+        ),
         ({"num_games": 1, "size": 99}, "option size=99"),
         ({"num_games": 1, "komi": 1}, "there is no option 'komi'"),
     ],

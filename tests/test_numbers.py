@@ -39,6 +39,7 @@ from skerry.tournaments.tables import ladder_to_data, tournament_to_data
 from skerry.tournaments.tournament import Entrant, Outcome
 
 START = skerry.game("spry", size=3).start()
+RECORD = skerry.GameRecord.begin(skerry.game("kitaran", size=3)).add_turn("b2").add_turn("a2")
 INTEGERS: list[Callable[[int], Any]] = [int, np.int64, np.int32, np.uint8, float, np.float32]
 each_integer = pytest.mark.parametrize("of", INTEGERS, ids=lambda of: of.__name__)
 WRONG: list[Any] = [True, np.True_, "5", 2.5, np.float64("nan"), float("inf"), None, [5], 5j]
@@ -174,6 +175,49 @@ def test_a_time_must_be_a_number(seconds: Any) -> None:
             use()
 
 
+NEGATIVE: list[Callable[[int], object]] = [
+    skerry.RandomPlayer,
+    lambda seed: skerry.SearchPlayer(playouts=5, seed=seed),
+    lambda seed: level_player(1, seed),
+    lambda seed: skerry.analyse(START, playouts=5, seed=seed),
+    lambda seed: skerry.game("syrtis", board="minor").start(seed=seed),
+    lambda seed: skerry.GameRecord.begin(skerry.game("syrtis"), seed=seed),
+    lambda seed: skerry.batch("spry", num_games=1, seed=seed),
+    lambda seed: skerry.batch("spry", num_games=1).reset(seed),
+    lambda seed: review(RECORD, playouts=16, seed=seed),
+    lambda seed: drawn_turns(START.game, 1, seed),
+    lambda seed: contestant("random", seed),
+    lambda seed: SelfPlay(START.game, 4, seed),
+    lambda seed: Miner(START.game, seed),
+    lambda seed: Match(START.game, Contestant("", ("",)), Contestant("", ("",)), seed=seed),
+    TextEngine,
+    lambda seed: SkerryEnv("spry", opponent="random", size=3).reset(seed=seed),
+    lambda seed: SkerryAEC("spry", size=3).reset(seed=seed),
+]
+
+
+@pytest.mark.parametrize("use", NEGATIVE)
+def test_no_seed_is_negative(use: Callable[[int], object]) -> None:
+    """Python's Random takes no notice of a seed's sign, so -5 gave the games of 5."""
+    with pytest.raises(skerry.OptionError, match=r"^seed=-5 .* at least 0, since .* as for 5\.$"):
+        use(-5)
+
+
+def test_engines_refuse_negative_seeds() -> None:
+    said: list[str] = []
+    engine = JsonEngine(said.append, 1, 4_000_000)
+    queries = [
+        {"id": 1, "game": "spry", "playouts": 5, "seed": -5},
+        {"id": 2, "game": "syrtis", "playouts": 5, "setup_seed": -5},
+    ]
+    engine.serve([json.dumps(query) for query in queries])
+    answers = [json.loads(line)["error"] for line in said]
+    text = TextEngine(1)
+    text.answer("game syrtis board=minor")
+    answers.append(text.answer("clear_board -5") or "")
+    assert ["seed=-5 is not possible" in answer for answer in answers] == [True] * 3, answers
+
+
 def test_numbers_are_what_they_say() -> None:
     assert [as_integer(one) for one in (5, np.uint64(5), 5.0, np.float16(5), Fraction(5))] == [
         5
@@ -190,9 +234,6 @@ def test_evaluations_of_a_network_are_kept_in_records() -> None:
 
 
 # --- beside the search ----------------------------------------------------------------------------
-
-RECORD = skerry.GameRecord.begin(skerry.game("kitaran", size=3)).add_turn("b2").add_turn("a2")
-
 
 VALUES: tuple[Any, ...] = (0, np.float32(0.5))
 

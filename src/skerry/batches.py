@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from skerry.core.exclusive import Exclusive
 from skerry.core.layout import BoolArray, FloatArray32, IntArray32, IntArray64, new_state
-from skerry.core.numbers import as_integer, integer
-from skerry.errors import IllegalActionError, OptionError, SkerryError, quoted
+from skerry.core.numbers import integer, whole_seed
+from skerry.errors import IllegalActionError, OptionError, SkerryError
 from skerry.games.contract import game_module
 from skerry.games.info import Value
 from skerry.games.observation import ByteArray, grid_of, shape_of
@@ -56,7 +56,7 @@ class Batch:
             game: which one, with its options.
             num_games: 1 to 1,048,576.
             threads: that share the games out; results do not depend on it.
-            seed: of random actions and of set-ups that are drawn; any integer of at least 0.
+            seed: of random actions and of set-ups that are drawn; any whole number of at least 0.
 
         Raises:
             OptionError: a number out of bounds.
@@ -113,12 +113,7 @@ class Batch:
 
     def reset(self, seed: int) -> None:
         """Begin all games again. Raises OptionError for a negative seed."""
-        number = as_integer(seed)
-        if number is None or number < 0:
-            raise OptionError(
-                f"A seed must be 0 or greater, not {quoted(seed if number is None else number)}."
-            )
-        words = np.random.SeedSequence(number).generate_state(4 * self.num_games)
+        words = np.random.SeedSequence(whole_seed(seed)).generate_state(4 * self.num_games)
         rules, rows = self.game.rules, self._rows
         with self._use:
             rows.rng[:] = words.reshape(self.num_games, 4)

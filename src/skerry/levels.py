@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from random import Random, SystemRandom
 from typing import Self
 
-from skerry.core.numbers import as_integer, integer_or_none
+from skerry.core.numbers import as_integer, seed_or_none
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import GAMES
 from skerry.players import Cancel, SearchPlayer
@@ -86,7 +86,7 @@ class LevelPlayer:
     _recipe: Recipe | None = field(init=False, repr=False, default=None)
 
     def __post_init__(self) -> None:
-        self.seed = integer_or_none("seed", self.seed)
+        self.seed = seed_or_none(self.seed)
         self._draws = Random(SystemRandom().getrandbits(64) if self.seed is None else self.seed)
 
     def __copy__(self) -> Self:

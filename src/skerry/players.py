@@ -8,7 +8,7 @@ from random import Random, SystemRandom
 from typing import Any, Protocol, Self
 
 from skerry.core.exclusive import Exclusive
-from skerry.core.numbers import integer_or_none
+from skerry.core.numbers import seed_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import Settings
@@ -43,7 +43,7 @@ class RandomPlayer:
     _rng: Random = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        self.seed = integer_or_none("seed", self.seed)
+        self.seed = seed_or_none(self.seed)
         self._rng = Random(self.seed)
 
     def __copy__(self) -> Self:
@@ -81,7 +81,7 @@ class SearchPlayer:
             raise OptionError("A search needs a budget: either seconds or playouts for a turn.")
         self.playouts, self.seconds = check_budget(self.playouts, self.seconds)
         self.threads, self.memory = check_size(self.threads, self.memory)
-        self.seed = integer_or_none("seed", self.seed)
+        self.seed = seed_or_none(self.seed)
         self._use = Exclusive("player")
         self._draws = Random(SystemRandom().getrandbits(64) if self.seed is None else self.seed)
 

@@ -271,6 +271,7 @@ def test_options_left_out_are_ours() -> None:
         ("skerry_spry(size=99)", "size must be a whole number from 2 to 13"),
         ("skerry_kitaran(komi=0.3)", "komi must be a multiple of 0.5"),
         ("skerry_syrtis(board=round)", "board must be 'major' or 'minor' or 'square'"),
+        ("skerry_syrtis(board=minor,seed=-2)", "seed=-2 is not possible"),
     ],
 )
 def test_an_option_that_is_not_possible_is_refused(text: str, says: str) -> None:

@@ -20,7 +20,7 @@ from gymnasium import spaces
 
 from skerry.adapters.observations import METADATA, Environment, Observations, Scene
 from skerry.adapters.pettingzoo import first_position
-from skerry.core.numbers import as_integer, integer_or_none
+from skerry.core.numbers import as_integer, seed_or_none
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES
 from skerry.games.info import Value
@@ -86,7 +86,7 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
             OptionError, NotationError: a position of another game, or no position; or the game is
                 over before the agent is to act.
         """
-        super().reset(seed=integer_or_none("seed", seed))
+        super().reset(seed=seed_or_none(seed))
         drawn = [int(number) for number in self.np_random.integers(MOST_SEED, size=3)]
         self._person = drawn[0] % 2 if self._seat is None else self._seat
         self._play = MutablePosition(first_position(self.game, drawn[1], options))

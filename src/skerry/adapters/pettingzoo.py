@@ -23,7 +23,7 @@ from pettingzoo import AECEnv, register
 from pettingzoo.utils import wrappers
 
 from skerry.adapters.observations import METADATA, Environment, Observations, Scene
-from skerry.core.numbers import integer_or_none
+from skerry.core.numbers import seed_or_none
 from skerry.errors import GameOverError, OptionError
 from skerry.games.catalogue import GAMES
 from skerry.games.info import Value
@@ -125,7 +125,7 @@ def first_position(rules: Game, seed: int | None, options: dict[str, Any] | None
         OptionError: a position of another game.
         NotationError: the text is no position.
     """
-    seed = integer_or_none("seed", seed)
+    seed = seed_or_none(seed)
     if options and "position" in options:
         found = position(options["position"])
         if found.game != rules:

@@ -188,7 +188,7 @@ def collect(
     ],
     games: Annotated[int, typer.Option(min=1, help="How many there are to be.")] = 2000,
     playouts: Annotated[int, typer.Option(min=1, help="A turn, of the search.")] = 5000,
-    seed: Annotated[int, typer.Option(min=0, help="The same seed gives the same games.")] = 0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
     out: Annotated[
         Path | None,
         typer.Option(help="File of the games (default: results/explorer-GAME.parquet)."),

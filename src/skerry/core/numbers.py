@@ -51,13 +51,29 @@ def integer(name: str, value: object, lowest: int | None = None, highest: int | 
 
 
 def integer_or_none(name: str, value: object) -> int | None:
-    """An argument, such as a seed, that is any whole number or None. Raises OptionError."""
+    """An argument that is any whole number or None. Raises OptionError."""
     number = as_integer(value)
     if number is None and value is not None:
         raise OptionError(
             f"{name}={quoted(value)} is not possible; it must be a whole number or None."
         )
     return number
+
+
+def whole_seed(seed: object) -> int:
+    """What random numbers are drawn by. Raises OptionError: no whole number of at least 0."""
+    number = as_integer(seed)
+    if number is None or number < 0:
+        raise OptionError(
+            f"seed={quoted(seed if number is None else number)} is not possible; it must be a "
+            "whole number of at least 0, since Python draws the same for -5 as for 5."
+        )
+    return number
+
+
+def seed_or_none(seed: object) -> int | None:
+    """A seed, or None where it is to be drawn. Raises OptionError."""
+    return None if seed is None else whole_seed(seed)
 
 
 def action_number(action: object) -> int:

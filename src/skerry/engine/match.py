@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from skerry.core.exclusive import exclusive_stream
-from skerry.core.numbers import integer
+from skerry.core.numbers import integer, whole_seed
 from skerry.engine.client import EngineError, EngineProcess, SlowError
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.positions import Game, Position
@@ -99,7 +99,7 @@ class Match:
     def __post_init__(self) -> None:
         """Raises OptionError: what is no whole number."""
         self.opening_turns = integer("opening_turns", self.opening_turns, 0)
-        self.seed = integer("seed", self.seed)
+        self.seed = whole_seed(self.seed)
 
     def begin(self) -> None:
         """Start both programs, and let them get ready for the game.

@@ -18,7 +18,7 @@ from importlib.metadata import version
 from random import SystemRandom
 from threading import Event, Lock
 
-from skerry.core.numbers import integer_or_none
+from skerry.core.numbers import seed_or_none
 from skerry.engine.client import LONGEST_LINE, Overlong
 from skerry.errors import SkerryError, clipped, quoted
 from skerry.games.catalogue import GAMES
@@ -85,7 +85,7 @@ class TextEngine:
     _is_given_up: bool = False
 
     def __post_init__(self) -> None:
-        self.seed = integer_or_none("seed", self.seed)
+        self.seed = seed_or_none(self.seed)
         self._begin(game(FIRST_GAME))
 
     def serve(self, lines: Iterable[str]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from skerry.core.layout import IntArray16
-from skerry.core.numbers import integer_or_none
+from skerry.core.numbers import seed_or_none
 from skerry.errors import OptionError
 from skerry.games.contract import game_module
 from skerry.games.ruleset import RuleSet
@@ -25,7 +25,7 @@ def place_setup(
     Raises:
         OptionError: neither or both are given, or the rules cannot give this set-up.
     """
-    module, seed = game_module(rule_set.name), integer_or_none("seed", seed)
+    module, seed = game_module(rule_set.name), seed_or_none(seed)
     if (seed is None) == (setup is None):
         raise OptionError(
             f"{rule_set.name}: a start needs either a seed, such as start(seed=7), or "

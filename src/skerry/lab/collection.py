@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from skerry.core.numbers import integer
+from skerry.core.numbers import integer, whole_seed
 from skerry.errors import SkerryError
 from skerry.games.info import Value
 from skerry.lab.canonical import Actions, canonical, canonical_actions, in_one_orientation
@@ -72,7 +72,7 @@ class SelfPlay:
     def __post_init__(self) -> None:
         """Raises OptionError: what is no whole number."""
         object.__setattr__(self, "playouts", integer("playouts", self.playouts, 1))
-        object.__setattr__(self, "seed", integer("seed", self.seed))
+        object.__setattr__(self, "seed", whole_seed(self.seed))
 
     def start(self, number: int) -> Position:
         """The start of the game of a number."""

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 
-from skerry.core.numbers import integer
+from skerry.core.numbers import integer, whole_seed
 from skerry.errors import OptionError
 from skerry.positions import Game, Position, game
 from skerry.search.symmetry import rule_symmetries
@@ -67,7 +67,7 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
     Raises:
         OptionError: the game's set-ups differ, or a number is none.
     """
-    number, seed = integer("number", number, 0), integer("seed", seed)
+    number, seed = integer("number", number, 0), whole_seed(seed)
     start, rng, maps = _start(rules), Random(seed), rule_symmetries(rules)
     found: dict[int, set[tuple[int, ...]]] = {}
     for _ in range(TRIES):

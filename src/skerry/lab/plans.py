@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from skerry.core.layout import FloatArray
-from skerry.core.numbers import integer
+from skerry.core.numbers import whole_seed
 from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES, info
 from skerry.games.info import Option, Value
@@ -183,7 +183,7 @@ def contestant(words: str, seed: int) -> Think:
 
     It answers a position with the rest of a whole turn, and raises GameOverError.
     """
-    text, seed = canonical(words), integer("seed", seed)
+    text, seed = canonical(words), whole_seed(seed)
     kind, _, number = text.partition(" ")
     if text == RANDOM:
         choose = Random(seed).choice

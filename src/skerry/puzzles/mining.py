@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import NamedTuple
 
-from skerry.core.numbers import integer
+from skerry.core.numbers import integer, whole_seed
 from skerry.errors import OptionError
 from skerry.games.info import GameInfo, PuzzleSource
 from skerry.players import Player, RandomPlayer
@@ -136,7 +136,7 @@ class Miner:
     cancel: Cancel | None = None
 
     def __post_init__(self) -> None:
-        self.seed = integer("seed", self.seed)
+        self.seed = whole_seed(self.seed)
         self.playouts = integer("playouts", self.playouts, 1)
         self.max_nodes = integer("max_nodes", self.max_nodes, 1)
         self._source = source_of(self.game.info)

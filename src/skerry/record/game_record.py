@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from skerry.core.numbers import as_integer, integer_or_none
+from skerry.core.numbers import as_integer, seed_or_none
 from skerry.errors import GameOverError, OptionError, RecordError, SkerryError, clipped, quoted
 from skerry.games.catalogue import info
 from skerry.games.contract import game_module, in_turn
@@ -150,7 +150,7 @@ class GameRecord:
             OptionError: seed and set-up, or the position, do not fit the game, or there are not
                 two persons.
         """
-        seed = integer_or_none("seed", seed)
+        seed = seed_or_none(seed)
         if len(persons) != 2:
             raise OptionError(f"A game is played by two persons, not {len(persons)}.")
         if start is not None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from skerry.core.numbers import integer
+from skerry.core.numbers import integer, whole_seed
 from skerry.positions import Position, position
 from skerry.review.judging import (
     CLOSE,
@@ -93,9 +93,9 @@ def answer(
 
     Raises:
         NotationError, IllegalActionError: as `Position.play_turn`.
-        OptionError: playouts or a seed that is no whole number.
+        OptionError: playouts or a seed that is no whole number, or negative.
     """
-    playouts, seed = integer("playouts", playouts, 1), integer("seed", seed)
+    playouts, seed = integer("playouts", playouts, 1), whole_seed(seed)
     before: Position = position(exercise.position)
     after = before.play_turn(text)
     shown = before.game.format_turn(before.game.parse_turn(text))

@@ -14,7 +14,7 @@ from skerry.core.numbers import (
     counted,
     format_percent,
     format_percent_interval,
-    integer_or_none,
+    seed_or_none,
 )
 from skerry.errors import IllegalActionError, OptionError, quoted
 from skerry.games.aims import title
@@ -347,8 +347,8 @@ def review(
         record: with at least one turn; the game need not be over.
         playouts: of a first look at a turn. Its verdict takes some seven times as many, and one
             that is looked at closely far more.
-        seed: any integer; drawn from the system when None. The same seed gives the same review,
-            whatever the number of threads.
+        seed: a whole number of at least 0; drawn from the system when None. The same seed gives
+            the same review, whatever the number of threads.
         threads: searches that run at a time.
         progress: told now and then how much is done.
         cancel: asked every few hundredths of a second, from any thread; when it says True the
@@ -383,7 +383,7 @@ def review_stream(
         OptionError, RecordError: as `review`, with the first look.
     """
     playouts, threads = check_bounds(playouts, threads)
-    seed = integer_or_none("seed", seed)
+    seed = seed_or_none(seed)
     closing = Event()
     asked = cancel if cancel is not None else closing.is_set
     sampler = Sampler(

@@ -106,7 +106,7 @@ def analyse(
         playouts: budget; with a seed and one thread it gives the same analysis every time.
         seconds: budget. Whichever of the two is spent first ends the search.
         threads: each grows a tree of its own.
-        seed: any integer; drawn from the system when None.
+        seed: a whole number of at least 0; drawn from the system when None.
         num_turns: how many turns to list at most.
         memory: bytes that the trees may take.
         evaluator: judges leaves in place of playouts.

@@ -25,7 +25,7 @@ from skerry.core.layout import (
     IntArray64,
     new_work,
 )
-from skerry.core.numbers import as_integer, as_number, integer, integer_or_none
+from skerry.core.numbers import as_integer, as_number, integer, seed_or_none
 from skerry.core.rng import generator
 from skerry.errors import GameOverError, OptionError, quoted
 from skerry.games import contract, dispatch
@@ -209,7 +209,7 @@ class Search:
             settings: weights; those that were measured best for the game when None.
             evaluator: judges leaves in place of playouts.
             threads: each with a tree of its own.
-            seed: any integer; drawn from the system when None.
+            seed: a whole number of at least 0; drawn from the system when None.
             memory: bytes that all trees together may take; a full tree is searched on, but not
                 grown.
 
@@ -220,7 +220,7 @@ class Search:
         if position.is_over:
             raise GameOverError("The game is over, there is no turn to search for.")
         threads, memory = check_size(threads, memory)
-        seed = integer_or_none("seed", seed)
+        seed = seed_or_none(seed)
         batch_size = None if evaluator is None else _batch_size(evaluator)
         info = position.game.info
         default = info.search if evaluator is None else EVALUATED
