@@ -13,7 +13,6 @@ from skerry.web.base.errors import StaleError
 from skerry.web.correspondence import conditions
 from skerry.web.correspondence.conditions import notes_of
 from skerry.web.correspondence.models import ConditionalTurn
-from skerry.web.correspondence.personal_data import export
 from skerry.web.play.models import PlayedTurn, SavedGame
 from skerry.web.play.signals import game_changed
 from skerry.web.study import studies
@@ -387,26 +386,8 @@ def test_without_the_game_s_chapter_nothing_is_played(prepared: Prepared) -> Non
     assert prepared.turns == ["a1"]
 
 
-def test_a_turn_of_another_chapter_is_none_of_the_game_s(prepared: Prepared) -> None:
-    reply = prepared.line("a1", "b2")
-    prepared.set(reply)
-    ConditionalTurn.objects.update(chapter=2)
-    assert prepared.waiting(reply)["here"]["on"] is False
-    prepared.set(reply, on=False)
-    assert ConditionalTurn.objects.count() == 1
-    assert prepared.play("a1") == 0
-    assert prepared.turns == ["a1"]
-
-
-def test_their_owner_gets_them_with_their_chapter(prepared: Prepared) -> None:
-    prepared.set(prepared.line("a1", "b2"))
-    values = {"chapter": 1, "node": 1, "reply": 2, "stones": "", "played": None}
-    whose = {"game": prepared.game_id, "study": prepared.notes.study_id}
-    assert export(holder_of(prepared.second))["conditional_turns"] == [whose | values]
-
-
 @pytest.mark.django_db(transaction=True)
-def test_rows_from_before_they_named_a_chapter_stay_where_they_lie_in_the_game_s(
+def test_rows_that_were_set_in_another_chapter_are_gone(
     prepared: Prepared,
 ) -> None:
     first = prepared.line("a1", "b2")
@@ -428,5 +409,5 @@ def test_rows_from_before_they_named_a_chapter_stay_where_they_lie_in_the_game_s
     finally:
         call_command("migrate", verbosity=0)
     (left,) = ConditionalTurn.objects.all()
-    assert (left.pk, left.chapter, left.reply) == (kept.pk, 1, first)
+    assert (left.pk, left.reply) == (kept.pk, first)
     assert prepared.play("a1") == 1

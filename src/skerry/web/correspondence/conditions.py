@@ -152,7 +152,7 @@ def notes_of(study: SavedStudy) -> Notes:
         raise RequestError(NO_CHAPTER)
     if chapter.game != record.game or chapter.position(ROOT) != record.replay()[0]:
         raise RequestError(NO_GAME)
-    rows = ConditionalTurn.objects.filter(study=study.pk, chapter=chapter.number).order_by("pk")
+    rows = ConditionalTurn.objects.filter(study=study.pk).order_by("pk")
     return Notes(study, game, held[0], chapter, tuple(record.turn_texts), tuple(rows))
 
 
@@ -221,18 +221,13 @@ def set_answer(notes: Notes, reply: int, stones: Sequence[str] = ()) -> None:
         "played": None,
     }
     ConditionalTurn.objects.update_or_create(
-        study=notes.study,
-        chapter=notes.chapter.number,
-        node=node,
-        defaults=values,
-        create_defaults=values,
+        study=notes.study, node=node, defaults=values, create_defaults=values
     )
 
 
 def drop_answer(notes: Notes, reply: int) -> None:
     """Wait for nothing any more where a turn of the notes would have been played."""
-    own = ConditionalTurn.objects.filter(study=notes.study, chapter=notes.chapter.number)
-    own.filter(reply=reply).delete()
+    ConditionalTurn.objects.filter(study=notes.study, reply=reply).delete()
 
 
 def drop_unplayed(game_id: str) -> None:

@@ -7,14 +7,13 @@ from django.utils import timezone
 class ConditionalTurn(models.Model):
     """If the other one plays a turn of the notes, its owner's turn after it is played by itself.
 
-    The turns are the study's; here stand their numbers in one of its chapters.
+    The turns are the study's; here stand their numbers in the chapter that follows the game.
     """
 
     study = models.ForeignKey("study.SavedStudy", models.CASCADE, related_name="+")
     game = models.ForeignKey("web.SavedGame", models.CASCADE, related_name="+")
     person = models.SmallIntegerField()  # for whom it is played
     depth = models.PositiveIntegerField()  # turns of the game, the other one's included
-    chapter = models.PositiveIntegerField()  # each chapter numbers its own turns
     node = models.PositiveIntegerField()  # the other one's turn
     reply = models.PositiveIntegerField()
     stones = models.TextField(blank=True)  # actions that the turn must hold; "": exactly that turn
@@ -26,9 +25,7 @@ class ConditionalTurn(models.Model):
     class Meta:
         """A turn has one answer; what is waited for is found without the rest."""
 
-        constraints = (
-            models.UniqueConstraint(fields=("study", "chapter", "node"), name="answered_once"),
-        )
+        constraints = (models.UniqueConstraint(fields=("study", "node"), name="answered_once"),)
         indexes = (
             models.Index(
                 fields=("game",), condition=models.Q(played=None), name="unplayed_answers"

@@ -24,7 +24,7 @@ def move(old: str, new: str) -> None:
 def export(holder: str) -> dict[str, object]:
     """The conditional turns of a holder, and whether it gets letters."""
     own = ConditionalTurn.objects.filter(study__holder=holder).order_by("created", "pk")
-    names = ("game", "study", "chapter", "node", "reply", "stones", "played")
+    names = ("game", "study", "node", "reply", "stones", "played")
     user = find_user(holder)
     return {
         "conditional_turns": list(own.values(*names)),

@@ -1,15 +1,15 @@
-"""Conditional turns name the chapter in which their numbers lie."""
+"""Conditional turns are those of the chapter that follows the game."""
 
 import json
 
 from django.apps.registry import Apps
-from django.db import migrations, models
+from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 from skerry.study import Tree, apply, edit_from_data
 from skerry.study.study import study_from_data
 
-GAME_CHAPTER = 1  # follows the game in all notes
+GAME_CHAPTER = 1  # its number in all notes
 
 
 def drop_strangers(apps: Apps, editor: BaseDatabaseSchemaEditor) -> None:
@@ -51,18 +51,5 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
-        migrations.AddField(
-            model_name="conditionalturn",
-            name="chapter",
-            field=models.PositiveIntegerField(default=GAME_CHAPTER),
-            preserve_default=False,
-        ),
         migrations.RunPython(drop_strangers, migrations.RunPython.noop, elidable=True),
-        migrations.RemoveConstraint(model_name="conditionalturn", name="answered_once"),
-        migrations.AddConstraint(
-            model_name="conditionalturn",
-            constraint=models.UniqueConstraint(
-                fields=("study", "chapter", "node"), name="answered_once"
-            ),
-        ),
     ]
