@@ -312,6 +312,18 @@ def test_chapters_of_several_games(desk: Table) -> None:
     expect(desk.page.locator(".chapter-row")).to_have_count(2)  # the study's title, and chapter 1
 
 
+def test_what_is_refused_in_a_dialog_is_told_there(desk: Table) -> None:
+    refusal = {"error": "At most 300 edits a minute are taken from one browser."}
+    desk.page.route("**/share", lambda route: route.fulfill(status=429, json=refusal))
+    desk.page.click("#share")
+    desk.page.click("#by-link")
+    expect(desk.page.locator("#share-dialog #toast")).to_have_text(refusal["error"])
+    expect(desk.page.locator("#by-link")).not_to_be_checked()
+    desk.page.click("#close-share")
+    expect(desk.page.locator("body > #toast")).to_be_visible()
+    desk.complaints.clear()  # the browser notes the refusal
+
+
 def test_a_comment_whose_chapter_another_window_deletes_is_handed_back(desk: Table) -> None:
     desk.page.click("#edit-chapters")
     desk.page.click("#add-chapter button.primary")

@@ -48,9 +48,16 @@ export function announce(words) {
 
 let toastTimer = 0;
 
+// What lies behind an open dialog is dim, takes no click and is not heard.
+function moveToast() {
+  const around = document.querySelector("dialog[open]") ?? document.body;
+  if (at("toast").parentElement !== around) around.append(at("toast"));
+}
+
 // A sentence for a while, over everything else, until it is pressed; `action` adds a button: { words, work }.
 export function toast(sentence, action = null) {
   if (!at("toast")) return; // this page has no place for it
+  moveToast();
   at("toast").replaceChildren(sentence);
   // In the capture phase: before what its button does, which may have something else to say.
   at("toast").addEventListener("click", hideToast, { capture: true });
@@ -63,6 +70,8 @@ export function toast(sentence, action = null) {
 export function hideToast() {
   at("toast").hidden = true;
 }
+
+addEventListener("close", () => at("toast") && moveToast(), { capture: true }); // of a dialog
 
 // Whatever fails without anybody having thought of it is told, wherever it was; what the browser
 // only notes, such as a loop of ResizeObservers, comes without an error.

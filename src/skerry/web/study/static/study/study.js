@@ -369,7 +369,11 @@ at("copy-link").addEventListener("click", async () => {
   at("share-said").textContent = at("by-link")?.checked === false ? "The link is copied. Only you can open it so far." : "The link is copied.";
 });
 at("by-link")?.addEventListener("change", () => enqueue(async () => {
-  const { by_link: byLink } = await post(`${url}/share`, { by_link: at("by-link").checked }, csrf);
+  const wanted = at("by-link").checked;
+  const { by_link: byLink } = await post(`${url}/share`, { by_link: wanted }, csrf).catch((error) => {
+    at("by-link").checked = !wanted; // as it still is
+    throw error;
+  });
   at("share-said").textContent = byLink ? "Anyone with the link can read it." : "Only you can open it.";
 }));
 
