@@ -312,6 +312,21 @@ def test_chapters_of_several_games(desk: Table) -> None:
     expect(desk.page.locator(".chapter-row")).to_have_count(2)  # the study's title, and chapter 1
 
 
+def test_whoever_arranges_chapters_by_keyboard_stays_at_them(desk: Table) -> None:
+    for number in (2, 3):
+        desk.page.click("#edit-chapters")
+        desk.page.click("#add-chapter button.primary")
+        desk.page.wait_for_url(f"**chapter={number}*")
+        desk.settle()
+    desk.page.click("#edit-chapters")
+    focused = desk.page.locator(":focus")
+    for rank, label in ((3, "Chapter 2 up"), (2, "Close")):  # the first one cannot go up
+        desk.page.press(f'[aria-label="Chapter {rank} up"]', "Enter")
+        expect(focused).to_have_accessible_name(label)
+    desk.page.press('[aria-label="Delete chapter 3"]', "Enter")
+    expect(focused).to_have_accessible_name("Close")
+
+
 def test_what_is_refused_in_a_dialog_is_told_there(desk: Table) -> None:
     refusal = {"error": "At most 300 edits a minute are taken from one browser."}
     desk.page.route("**/share", lambda route: route.fulfill(status=429, json=refusal))

@@ -33,7 +33,17 @@ export class Chapters {
     at("edit-chapters").hidden = !mayEdit;
     document.title = `${title} · Skerry`;
     at("study-title").value = title;
+    const before = document.activeElement?.closest("#chapter-list > li");
+    const place = before && [...before.children].indexOf(document.activeElement);
     at("chapter-list").replaceChildren(...chapters.map((chapter, rank) => this.#row(chapter, rank)));
+    if (before) this.#focus(before.dataset.chapter, place);
+  }
+
+  // Whoever is at a chapter with the keyboard stays at it, wherever it stands now, if that is possible.
+  #focus(number, place) {
+    const row = [...at("chapter-list").children].find((one) => one.dataset.chapter === number);
+    const wanted = row?.children[place];
+    (wanted && !wanted.disabled ? wanted : at("close-chapters")).focus();
   }
 
   #row({ number, title, size }, rank) {
@@ -46,7 +56,9 @@ export class Chapters {
     const known = () => (number === this.store.chapter ? this.store.nodes.size : size); // grows while it is shown
     const gone = button("", "Delete", () => this.#send({ kind: "RemoveChapter", chapter: number, size: known() }), `Delete chapter ${rank + 1}`);
     gone.disabled = this.store.study.chapters.length === 1;
-    return element("li", "chapter-row", name, up, gone);
+    const row = element("li", "chapter-row", name, up, gone);
+    row.dataset.chapter = number;
+    return row;
   }
 
   #send(edit) {
