@@ -69,3 +69,11 @@ test("nothing that somebody is at is taken away", async () => {
   dialog = {};
   assert.equal(await look(), 0);
 });
+
+test("a switch or a slider of the page keeps nothing from coming, one of a form does", async () => {
+  const slider = { isConnected: true, type: "range", value: "3", form: null };
+  write(slider);
+  assert.equal(await look(), 1);
+  write({ ...slider, form: {} });
+  assert.equal(await look(), 0);
+});

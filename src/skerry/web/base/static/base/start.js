@@ -50,6 +50,7 @@ const PAGES = "skerry-pages"; // what the names of caches with pages begin with
 const LATEST_MS = 1000; // after the page has come; a page that moves all the time is never idle
 const LOOK_MS = 5000; // between two looks whether the server is back
 const LOST_MS = 8000; // after which a look that nobody has answered is given up
+const SWITCHES = ["checkbox", "radio", "range", "select-one"]; // of the page, where they belong to no form
 const CLOCK = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" };
 
 // At 14:05, or on another day with the day.
@@ -95,7 +96,9 @@ export function reloadOnceThere() {
     }
     setTimeout(look, LOOK_MS);
   };
-  document.addEventListener("input", ({ target }) => written.add(target));
+  document.addEventListener("input", ({ target }) => {
+    if (target.form || !SWITCHES.includes(target.type)) written.add(target);
+  });
   addEventListener("online", reload);
   setTimeout(look, LOOK_MS);
 }
