@@ -123,6 +123,25 @@ def test_a_position_is_solved_and_made_a_puzzle_that_is_solved(table: Table) -> 
     expect(page.locator("#heading")).to_have_text("Right!")
 
 
+def test_an_undo_that_is_refused_can_be_asked_for_again(table: Table) -> None:
+    open_editor(table, "y", EMPTY)
+    page = table.page
+    page.click("#cell-a1")
+    table.settle()
+    page.route("**/api/editor", lambda route: route.fulfill(status=429, json={"error": "Later."}))
+    page.click("#undo")
+    expect(page.locator("#toast")).to_have_text("Later.")
+    page.unroute("**/api/editor")
+    page.click("#undo")
+    table.settle()
+    assert position_of(table) == EMPTY
+    expect(page.locator("#undo")).to_be_disabled()
+    page.click("#redo")
+    table.settle()
+    assert position_of(table) != EMPTY
+    table.complaints.clear()  # the browser notes the refusal
+
+
 def test_another_board_is_undone_with_what_lay_on_the_one_before(table: Table) -> None:
     open_editor(table, "y", EMPTY)
     page = table.page

@@ -165,10 +165,11 @@ function edit(change) {
 // Go to a draft of the history, from one of its sides to the other.
 function go(from, to) {
   enqueue(async () => {
-    const text = from.pop();
-    if (text === undefined) return;
-    to.push(now.text);
-    take(await post(api, { text }, csrf));
+    const before = now.text;
+    if (from.length === 0) return;
+    take(await post(api, { text: from.at(-1) }, csrf));
+    from.pop(); // only now: it may have been refused
+    to.push(before);
     showUndo();
   });
 }
