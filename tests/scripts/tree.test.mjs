@@ -37,12 +37,14 @@ test("a node is put at its rank", () => {
 
 let answers; // of the server, one for each request
 let asked;
+let isLimited; // the latest one is given up after a while
 
 beforeEach(() => {
   asked = [];
   sessionStorage.removeItem("skerry-edits-s");
-  globalThis.fetch = async (url, { method = "GET", body } = {}) => {
+  globalThis.fetch = async (url, { method = "GET", body, signal } = {}) => {
     asked.push([method, url, body && JSON.parse(body)]);
+    isLimited = Boolean(signal);
     const { status = 200, ...answer } = answers.shift();
     return { ok: status < 400, status, json: async () => answer };
   };
@@ -97,6 +99,7 @@ test("edits of others are applied once, those of other chapters not at all", asy
   ];
   answers = [{ version: 6, edits }];
   await made.follow();
+  assert.equal(isLimited, true); // whoever clicks would wait for it
   assert.deepEqual([made.node(1).comment, made.node(2).comment], ["", "good"]);
   assert.deepEqual(made.node(1).children, [4, 2]);
   assert.equal(made.version, 6);

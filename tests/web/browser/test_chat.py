@@ -20,6 +20,11 @@ KEEP_HEARD = """addEventListener("DOMContentLoaded", () => {
         if (changes.some((one) => one.addedNodes.length)) window.heard.push(lines.ariaLive);
     }).observe(lines, { childList: true });
 })"""
+# A second is as good as the many that a page gives a line that has died.
+SHORT_LIMIT = """{
+    const given = AbortSignal.timeout;
+    AbortSignal.timeout = () => given.call(AbortSignal, 1000);
+}"""
 FIXED = ("#confirm", "#clear", "#take-back", "#resign", "#board", "#between-words")
 
 
@@ -80,6 +85,23 @@ def test_the_first_line_is_read_out_and_what_was_there_is_not(two: tuple[Table, 
     two[1].settle()
     expect(theirs.locator(".chat-line")).to_have_count(1)
     assert theirs.evaluate("window.heard") == ["off"]
+
+
+def test_a_question_that_nobody_answers_holds_up_no_later_line(two: tuple[Table, Table]) -> None:
+    mine, theirs = two[0].page, two[1].page
+    theirs.context.add_init_script(SHORT_LIMIT)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    theirs.route("**/chat?after=*", hold, times=1)
+    with theirs.expect_request("**/chat?after=*"):
+        theirs.reload()
+    two[1].settle()
+    write(mine, "Hello")
+    expect(theirs.locator(".chat-words")).to_have_text("Hello")
+    two[1].complaints.clear()  # the browser notes what was given up
 
 
 def test_a_line_that_meets_a_cut_is_sent_again_and_said_once(two: tuple[Table, Table]) -> None:

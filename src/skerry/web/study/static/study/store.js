@@ -1,7 +1,7 @@
 // A chapter's tree as this page knows it: every edit goes to the server, and what comes back, of this
 // page or of another one, is applied here in the same order.
 
-import { ApiError, get, ignoreRefusal, post } from "../base/api.js";
+import { ApiError, get, ignoreRefusal, post, timeLimit } from "../base/api.js";
 import { tabStorage } from "../base/storage.js";
 import { Nodes } from "../board/tree/tree.js";
 
@@ -112,7 +112,7 @@ export class Store extends Nodes {
 
   // Ask for what other pages have edited.
   async follow() {
-    await this.#catchUp(await get(`${this.url}/edits?known=${this.version}`));
+    await this.#catchUp(await get(`${this.url}/edits?known=${this.version}`, timeLimit()));
   }
 
   async #catchUp({ version, edits }) {

@@ -418,7 +418,8 @@ if (left) handBack(left, "The chapter was deleted in another window.");
 tabStorage.remove(LEFT);
 review.begin(parsed("reviewed"));
 setInterval(() => {
-  if (document.hidden || document.querySelector("dialog[open]")) return;
+  // On a slow line these would wait for each other, and whoever clicks for all of them.
+  if (document.hidden || document.querySelector("dialog[open]") || table.ariaBusy === "true") return;
   enqueue(() => store.follow().catch(ignoreRefusal));
   conditions?.follow(); // the game may have gone on without an edit
 }, FOLLOW_MS);

@@ -1,7 +1,7 @@
 // The chat of a game's two players: lines that come by themselves, a line to write, and ways not to
 // read. Texts are put into the page as texts alone.
 
-import { get, ignoreRefusal, post } from "../../base/api.js";
+import { get, ignoreRefusal, post, timeLimit } from "../../base/api.js";
 import { ask, at, button, element, keepBox, keepSetting, newTurnId, postUntilAnswered, readSetting, setText } from "../../base/page.js";
 import { browserStorage } from "../../base/storage.js";
 
@@ -128,7 +128,7 @@ export class Chat {
 
   async #ask() {
     const after = this.#last;
-    const told = await get(`${this.url}?after=${after}`).catch(ignoreRefusal);
+    const told = await get(`${this.url}?after=${after}`, timeLimit()).catch(ignoreRefusal);
     if (!told) return; // with the next news, or when the socket is open again
     if (after !== this.#last || !this.isOn) return;
     if (after === 0) this.#forget();
