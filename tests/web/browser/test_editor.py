@@ -193,10 +193,13 @@ def test_a_text_that_cannot_be_read_stays_until_the_board_is_changed(table: Tabl
     open_editor(table, "y", wrong)
     expect(table.page.locator("#text")).to_have_value(wrong)
     assert position_of(table) == wrong
+    problem = table.page.locator("details .problem")
+    expect(problem).to_be_visible()
     choose(table, "black")
     table.page.click("#cell-a1")
     table.settle()
     assert position_of(table) != wrong
     expect(table.page.locator("#text")).to_have_value(position_of(table))
+    expect(problem).to_have_count(0)
     assert len(table.complaints) == 1  # of the answer 400, which is wanted
     table.complaints.clear()

@@ -181,6 +181,7 @@ function take(state) {
   if (state.text !== now.text) {
     solving.stop();
     isUnread = false;
+    place.querySelector(".problem")?.remove(); // what it says is of no text that is shown
   }
   now = state;
   board.show(state.svg);
