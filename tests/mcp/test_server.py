@@ -289,7 +289,7 @@ def test_the_process_ends_at_once_also_while_it_thinks(how: str) -> None:
         else:
             process.stdin.close()
         try:
-            process.wait(20)
+            process.wait(60)
         finally:
             process.kill()
 

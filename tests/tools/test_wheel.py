@@ -160,7 +160,7 @@ def served(installed: Path, wheel: Path, tmp_path: Path) -> Iterator[Server]:
     server = Server(tmp_path, process, log)
     yield server
     process.terminate()
-    process.wait(20)
+    process.wait(120)
 
 
 def test_a_game_is_played_on_the_page(served: Server) -> None:

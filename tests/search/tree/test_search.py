@@ -2,9 +2,9 @@
 
 import resource
 import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
-from statistics import quantiles
+from threading import Lock
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -132,30 +132,39 @@ def test_whole_games_of_a_seeded_player_are_alike(name: str) -> None:
 # --- stopped in time ------------------------------------------------------------------------------
 
 CANCEL_SECONDS = 0.1
+A_PLAYOUT = 0.001  # seconds of the clock below
+ENDLESS = 1 << 40  # playouts
 
 
-def undisturbed(tries: list[float]) -> float:
-    """Seconds of the quicker tries: whatever else the machine does only makes them longer."""
-    return quantiles(tries, n=4)[0]
+class Machine:
+    """A clock that only playouts move on: whatever else the machine does, they take as long."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, ends: float) -> None:
+        self.now, self._ends, self._lock = 0.0, ends, Lock()
+        self._grow = Search._grow
+        monkeypatch.setattr("skerry.search.search.time", SimpleNamespace(perf_counter=self.time))
+        monkeypatch.setattr(Search, "_grow", lambda *given: self.grow(*given))
+
+    def time(self) -> float:
+        return self.now
+
+    def grow(self, search: Search, *given: Any) -> int:
+        made = self._grow(search, *given)
+        with self._lock:
+            self.now += made * A_PLAYOUT
+        assert self.now < self._ends, "the search goes on"
+        return made
 
 
-def seconds_to_stop(position: skerry.Position, threads: int, after: float) -> float:
-    """How long a search without end runs on after `cancel` has turned True."""
-    search = Search(position, threads=threads, seed=1, memory=40_000_000)
-    deadline = time.perf_counter() + after
-    search.run(playouts=1 << 40, cancel=lambda: time.perf_counter() >= deadline)
-    return time.perf_counter() - deadline
-
-
-@pytest.mark.alone
+@kernels
 @pytest.mark.parametrize("threads", [1, 4])
-@each_game
-def test_a_search_ends_soon_after_it_is_cancelled(name: str, threads: int) -> None:
-    position = begin(name, large(name))
-    Search(position, threads=threads, seed=1, memory=40_000_000).run(playouts=64)  # compiled
-    tries = [seconds_to_stop(position, threads, 0.02 * index) for index in range(8)]
-    assert min(tries) >= 0  # it went on until it was told
-    assert undisturbed(tries) < CANCEL_SECONDS
+def test_a_search_ends_soon_after_it_is_cancelled(
+    threads: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    machine = Machine(monkeypatch, ends=1.0)
+    search = Search(begin("spry"), threads=threads, seed=1, memory=40_000_000)
+    search.run(playouts=ENDLESS, cancel=lambda: machine.now >= 0.2)
+    assert 0.2 <= machine.now < 0.2 + CANCEL_SECONDS
 
 
 @kernels
@@ -164,16 +173,11 @@ def test_cancelled_from_the_start_it_still_looks_a_little() -> None:
     assert 1 <= search.run(playouts=1 << 40, cancel=lambda: True) <= 16
 
 
-@pytest.mark.alone
-def test_seconds_are_kept() -> None:
-    search = Search(begin("byg", large("byg")), seed=1, memory=40_000_000)
-    search.run(playouts=16)  # compiled
-    tries = []
-    for _ in range(8):
-        began = time.perf_counter()
-        search.run(seconds=0.1)
-        tries.append(time.perf_counter() - began)
-    assert 0.1 <= undisturbed(tries) < 0.1 + CANCEL_SECONDS
+@kernels
+def test_seconds_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = Machine(monkeypatch, ends=1.0)
+    seeded("byg").run(seconds=0.1)
+    assert 0.1 <= machine.now <= 0.1 + 2 * A_PLAYOUT
 
 
 # --- threads --------------------------------------------------------------------------------------

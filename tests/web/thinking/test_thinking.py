@@ -295,7 +295,8 @@ def wrong_turn() -> dict[str, str]:
     return {"game": "kitaran", "puzzle": puzzle.key, "turn": puzzle.wrong_lines[0][0]}
 
 
-def test_a_puzzle_is_judged(worker: Worker, said: Said) -> None:
+def test_a_puzzle_is_judged(worker: Worker, said: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(worker_tasks, "SOLVER_SECONDS", PATIENCE)
     worker_tasks.load_kernels("kitaran")
     worker.take(json.dumps({"job": "judge:1:0", "lane": "judge", **wrong_turn()}))
     answer = said.next()
