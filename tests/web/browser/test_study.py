@@ -183,7 +183,7 @@ def test_another_window_sees_what_is_edited_and_loses_nothing(desk: Table) -> No
     other.page.goto(desk.page.url)
     other.settle()
     desk.use("b2")
-    expect(other.page.locator("#tree .node-text").nth(1)).to_have_text("b2", timeout=10_000)
+    expect(other.page.locator("#tree .node-text").nth(1)).to_have_text("b2")
     desk.press("Home")
     desk.page.route("**/edits*", lambda route: route.abort())  # hears nothing for a while
     other.page.fill("#comment", "Theirs")

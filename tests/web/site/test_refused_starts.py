@@ -299,7 +299,7 @@ def test_who_shares_a_port_leaves_it_to_others_until_it_is_ready() -> None:
         port = ready.getsockname()[1]
         ready.listen()
         with listen("127.0.0.1", port, 1, share=True):
-            ready.settimeout(10.0)
+            ready.settimeout(60.0)
             for _ in range(20):  # a port's connections are shared out to all who listen
                 with socket.create_connection(("127.0.0.1", port)):
                     ready.accept()[0].close()

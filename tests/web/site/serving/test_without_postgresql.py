@@ -18,7 +18,7 @@ from skerry.web.postgresql.base import DatabaseWrapper
 from skerry.web.site import environment
 from tests.web.accounts.test_races import Visitor
 from tests.web.bots.accounts import Account
-from tests.web.conftest import Server, StartServer, small_form
+from tests.web.conftest import START_SECONDS, Server, StartServer, small_form
 from tests.web.online.test_game_sockets import begun, opened
 from tools.servers import Running, postgresql
 
@@ -152,9 +152,9 @@ def comes_back(account: Visitor) -> None:
     """Wait until pages are there again: what is well may have one connection, and it may be in use.
 
     Raises:
-        AssertionError: they are not within ten seconds.
+        AssertionError: they are not within so many seconds.
     """
-    end = time.monotonic() + 10.0
+    end = time.monotonic() + START_SECONDS
     while account.ask("/account")[0] != 200:
         assert time.monotonic() < end
         time.sleep(0.05)
