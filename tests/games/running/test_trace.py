@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import skerry
 from skerry.core.rng import generator
-from skerry.games.trace import COVERED, NUM_NUMBERS, REPEATED, trace
+from skerry.games.trace import COVERED, NUM_NUMBERS, REPEATED, position_hash, trace
 from tests.small import start as start_of
 from tests.strategies import few, games
 
@@ -118,3 +118,12 @@ def test_actions_at_random_are_equally_likely() -> None:
     counts = np.bincount(firsts, minlength=19)
     assert (counts > 140).all()  # of 200 expected; four deviations and more
     assert (counts < 260).all()
+
+
+@kernels
+def test_both_halves_of_a_hash_tell_positions_apart() -> None:
+    position = skerry.game("kitaran", size=3).start()
+    after = [position.apply(cell) for cell in position.legal_actions()]
+    hashes = [position_hash(one.game.rules, one.state) for one in after]
+    for half in (0, 1):
+        assert len({found >> 31 * half & (1 << 31) - 1 for found in hashes}) == len(after)

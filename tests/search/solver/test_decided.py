@@ -1,5 +1,6 @@
 """What the solver takes from a game: whether it is decided, and whom a higher counter helps."""
 
+from itertools import product
 from random import Random
 from typing import cast
 
@@ -11,6 +12,8 @@ from skerry.core.stones import colour_to_move, person_of
 from skerry.games.byg.kernels import Rules, final_score
 from skerry.games.byg.search import _reach
 from skerry.games.contract import decided, rising
+from skerry.games.sytran import kernels as sytran
+from skerry.games.sytran.search import _most_lead
 from tests.reference.minimax import Minimax
 from tests.strategies import play_at_random
 
@@ -89,6 +92,30 @@ def test_a_group_grows_by_what_its_colour_can_place(cap: int) -> None:
             assert decided(rules, state, work) == expected
             claims += expected != RUNNING
     assert claims > 20
+
+
+def test_no_way_to_fill_a_board_of_sytran_gives_more_than_its_bound() -> None:
+    game = skerry.game("sytran", size=3, penalty=6, swap=False)
+    rules, rng = cast("sytran.Rules", game.rules), Random(5)
+    work = new_work(rules)
+    reached = 0
+    for _ in range(40):
+        contents = rng.choices((COLOUR_1, COLOUR_2), (rng.random(), 1), k=rules.num_cells)
+        centre = rng.randrange(rules.num_cells)
+        patch = {centre, *map(int, rules.neighbours[centre])}
+        vacant = sorted(patch - {rules.num_cells})
+        state = game.start().state
+        state[CELLS : CELLS + rules.num_cells] = contents
+        state[[CELLS + cell for cell in vacant]], state[VACANT] = EMPTY, len(vacant)
+        bounds = {one: _most_lead(rules, state, one, work) for one in (COLOUR_1, COLOUR_2)}
+        filled, leads = state.copy(), []
+        for colours in product((COLOUR_1, COLOUR_2), repeat=len(vacant)):
+            filled[[CELLS + cell for cell in vacant]] = colours
+            leads.append(sytran.lead(rules, filled, work))
+        assert max(leads) <= bounds[COLOUR_1]
+        assert -min(leads) <= bounds[COLOUR_2]
+        reached += max(leads) == bounds[COLOUR_1]
+    assert reached > 4  # it is no larger than need be
 
 
 def test_an_open_game_is_not_decided() -> None:

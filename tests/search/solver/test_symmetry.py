@@ -160,7 +160,7 @@ def test_a_key_and_its_counter_tell_all_that_is_beside_the_board(
         for seed in range(10)
         for position, _ in play_at_random(begun(game, seed, rng), rng, 60)
     ]
-    for position, other in zip(rng.choices(seen, k=9000), rng.choices(seen, k=9000), strict=True):
+    for position, other in zip(rng.choices(seen, k=3000), rng.choices(seen, k=3000), strict=True):
         try:
             changed = mixed(position, other, rng)
         except ValueError:
@@ -175,6 +175,18 @@ def test_a_key_and_its_counter_tell_all_that_is_beside_the_board(
         )
         told.update(differ)
     assert all(told[part] > 4 for part in parts.split()), told
+
+
+@pytest.mark.kernels
+def test_a_turn_that_goes_on_is_known_by_all_its_stones() -> None:
+    """The same board, of which another two stones are this turn's."""
+    game = skerry.game("spry", size=4).start()
+    first, other = (
+        game.play_turn(before).play_turn("d4").play("a1").play(stone)
+        for before, stone in (("b2", "c1"), ("c1", "b2"))
+    )
+    assert first.contents == other.contents
+    assert key_of(first) != key_of(other)
 
 
 @pytest.mark.kernels

@@ -1,8 +1,22 @@
 """The table of a proof."""
 
+import numpy as np
 import pytest
 
-from skerry.search.table import INFINITE, WAYS, dn_of, fill, find_entry, new_table, pn_of, put_entry
+import skerry
+from skerry.search.symmetry import build_keys
+from skerry.search.table import (
+    INFINITE,
+    WAYS,
+    dn_of,
+    fill,
+    find_entry,
+    keep,
+    look_up,
+    new_table,
+    pn_of,
+    put_entry,
+)
 
 pytestmark = pytest.mark.kernels
 
@@ -28,3 +42,23 @@ def test_in_a_full_bucket_the_least_effort_gives_way() -> None:
     for effort in (5, 3, 9, 7, 4):
         put_entry(table, effort, effort, 1, 1, effort)
     assert sorted(table.entries[:, 0].tolist()) == [4, 5, 7, 9]
+
+
+PROVEN, REFUTED, OPEN = (0, INFINITE), (INFINITE, 0), (1, 1)
+
+
+@pytest.mark.parametrize("rising", [1, -1])
+def test_a_counter_on_the_better_side_needs_no_proof_of_its_own(rising: int) -> None:
+    """What is proven with a counter of 5 holds where it helps more, what is refuted where less."""
+    keys = build_keys(skerry.game("kitaran", size=3, cycle_limit=9))
+    for found in (PROVEN, REFUTED):
+        table, key = new_table(1 << 12), np.array([11, 21])
+        keep(table, keys, key, 5, rising, *found, 3)
+        side = rising if found == PROVEN else -rising
+        for counter in range(10):
+            holds = (counter - 5) * side >= 0
+            assert look_up(table, keys, key, counter, rising) == (found if holds else OPEN)
+    table = new_table(1 << 12)
+    keep(table, keys, key, 5, rising, 7, 4, 3)
+    assert look_up(table, keys, key, 5, rising) == (7, 4)
+    assert look_up(table, keys, key, 6, rising) == OPEN
