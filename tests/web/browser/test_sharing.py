@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import skerry
 from skerry.draw import board_picture, board_svg
@@ -126,6 +126,20 @@ def test_who_may_see_the_game_is_told_as_it_was_chosen_elsewhere(table: Table) -
     share(table)
     expect(choice).to_have_value("private")
     expect(choice).to_be_enabled()
+
+
+def test_who_may_see_the_game_can_be_chosen_though_nobody_answers(table: Table) -> None:
+    begin_with_turns(table, "a1")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    table.page.route("**/api/games/*", hold)
+    share(table)
+    expect(table.page.locator("#visibility")).to_be_disabled()
+    expect(table.page.locator("#visibility")).to_be_enabled()
+    expect(table.page.locator("#share-said")).to_contain_text("is not known")
 
 
 def test_what_is_selected_is_copied_where_the_clipboard_is_closed(table: Table) -> None:

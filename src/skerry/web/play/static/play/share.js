@@ -1,6 +1,6 @@
 // Sharing the turn that is shown: its address, its position's text, its picture, on paper.
 
-import { get, ignoreRefusal, post } from "../base/api.js";
+import { get, ignoreRefusal, post, timeLimit } from "../base/api.js";
 import { at } from "../base/page.js";
 import { BY_HAND, copyText } from "../board/saving.js";
 
@@ -75,7 +75,7 @@ async function showVisibility() {
   choice.value = state.visibility;
   choice.disabled = true;
   try {
-    const { visibility } = await get(at("table").dataset.url);
+    const { visibility } = await get(at("table").dataset.url, timeLimit());
     state.visibility = choice.value = visibility;
   } catch (error) {
     ignoreRefusal(error);
