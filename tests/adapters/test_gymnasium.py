@@ -14,7 +14,7 @@ from gymnasium.utils.env_checker import check_env
 import skerry
 import skerry.adapters.gymnasium
 from skerry.adapters.gymnasium import SkerryEnv
-from skerry.errors import OptionError
+from skerry.errors import OptionError, SkerryError
 from skerry.games.catalogue import GAMES
 from tests.small import small
 
@@ -101,18 +101,34 @@ def test_any_player_can_be_the_opponent() -> None:
     assert env.position.turn == 1
 
 
+def finished(game: skerry.Game) -> str:
+    position, rng = game.start(), Random(1)
+    while not position.is_over:
+        position = position.play_turn(game.format_turn(position.sample_turn(rng)))
+    return position.text
+
+
 @pytest.mark.parametrize("seat", [0, 1])
 def test_no_game_begins_where_it_is_over(seat: int) -> None:
-    game, rng = skerry.game("byg", **small("byg", swap=True)), Random(1)
-    positions = [game.start()]
-    while not positions[-1].is_over:
-        turn = game.format_turn(positions[-1].sample_turn(rng))
-        positions.append(positions[-1].play_turn(turn))
     env = make("byg", opponent="random", seat=seat)
     with pytest.raises(OptionError, match="The game is over in this position"):
-        env.reset(seed=1, options={"position": positions[-1].text})
+        env.reset(seed=1, options={"position": finished(env.game)})
     env.reset(seed=1)
     assert env.step(env.position.legal_actions()[0])[4] == {"person": seat}
+
+
+@pytest.mark.parametrize("wrong", ["none", "another game's", "over"])
+def test_a_game_goes_on_where_another_cannot_begin(wrong: str) -> None:
+    """It went on with the agent in the other one's seat, or was over."""
+    env = make("kitaran", opponent="random")
+    _, told = env.reset(seed=1)
+    position = env.position
+    text = {"another game's": skerry.game("spry").start().text, "over": finished(env.game)}
+    for seed in range(8):  # which draw either seat
+        with pytest.raises(SkerryError):
+            env.reset(seed=seed, options={"position": text.get(wrong, wrong)})
+        assert (env.position, env._person) == (position, told["person"])
+    assert env.step(position.legal_actions()[0])[4] == told
 
 
 def test_a_game_may_begin_at_a_position() -> None:

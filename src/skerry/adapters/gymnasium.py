@@ -84,8 +84,18 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
 
         Raises:
             OptionError, NotationError: a position of another game, or no position; or the game is
-                over before the agent is to act.
+                over before the agent is to act. The game before goes on then.
         """
+        before, scene_before = {**self.__dict__}, {**self._scene.__dict__}
+        try:
+            self._begin(seed, options)
+        except BaseException:
+            self.__dict__ = before
+            self._scene.__dict__.update(scene_before)
+            raise
+        return self._seen(), {"person": self._person}
+
+    def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
         super().reset(seed=seed_or_none(seed))
         drawn = [int(number) for number in self.np_random.integers(MOST_SEED, size=3)]
         self._person = drawn[0] % 2 if self._seat is None else self._seat
@@ -98,7 +108,6 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
                 "The game is over in this position, or by the opponent's turn in it: the agent has "
                 "nothing to do there."
             )
-        return self._seen(), {"person": self._person}
 
     def step(self, action: np.int64 | int) -> tuple[BoardView, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and the opponent's turn when it ends the agent's.
