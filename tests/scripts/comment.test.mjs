@@ -8,6 +8,7 @@ class Part extends EventTarget {
   value = "";
   textContent = "";
   hidden = true;
+  dataset = {};
 
   append() {}
 
@@ -129,6 +130,19 @@ test("so is what was chosen of two comments", async () => {
   assert.deepEqual(lost, [["Theirs\n\nMine", FOREIGN.message]]);
   await comment.save();
   assert.equal(sent.length, 2);
+});
+
+test("the field says what of it is saved", async () => {
+  assert.equal(field().dataset.saved, "");
+  field().value = "Good";
+  refusals = [AWAY, null];
+  await assert.rejects(comment.save(), AWAY);
+  assert.equal(field().dataset.saved, "");
+  await comment.save();
+  assert.equal(field().dataset.saved, "Good");
+  shown = 2;
+  comment.show("Theirs");
+  assert.equal(field().dataset.saved, "Theirs");
 });
 
 test("what is not saved can be taken along to another page", async () => {

@@ -59,7 +59,7 @@ test("a look that nobody answers is given up, so that there is another one", asy
 });
 
 test("nothing that somebody is at is taken away", async () => {
-  const field = { isConnected: true, value: "Good" };
+  const field = { isConnected: true, value: "Good", dataset: {} };
   write(field);
   assert.equal(await look(), 0);
   hearers.dispatchEvent(new Event("online"));
@@ -70,8 +70,19 @@ test("nothing that somebody is at is taken away", async () => {
   assert.equal(await look(), 0);
 });
 
+test("words that are saved and stay in their field are not what somebody is at", async () => {
+  const field = { isConnected: true, value: "Good", dataset: { saved: "" } };
+  write(field);
+  assert.equal(await look(), 0);
+  field.dataset.saved = "Good";
+  assert.equal(await look(), 1);
+  field.value = "Good!";
+  assert.equal(await look(), 0);
+  field.isConnected = false;
+});
+
 test("a switch or a slider of the page keeps nothing from coming, one of a form does", async () => {
-  const slider = { isConnected: true, type: "range", value: "3", form: null };
+  const slider = { isConnected: true, type: "range", value: "3", form: null, dataset: {} };
   write(slider);
   assert.equal(await look(), 1);
   write({ ...slider, form: {} });

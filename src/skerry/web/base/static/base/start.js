@@ -76,13 +76,18 @@ function sayKept() {
   line.hidden = false;
 }
 
+// Whether a field holds what would be lost; `data-saved` is what the server has of one that stays filled.
+function isUnsaved(field) {
+  return field.isConnected && field.value && field.value !== field.dataset.saved;
+}
+
 // Load the page anew as soon as the server can be reached: the network is back, or a server that was
 // away for a moment is, without the network's having changed.
 export function reloadOnceThere() {
   const written = new Set(); // fields
   const reload = () => {
     // What somebody is at is not taken away; the line and its button stay.
-    const isBusy = document.querySelector("dialog[open]") || [...written].some((field) => field.isConnected && field.value);
+    const isBusy = document.querySelector("dialog[open]") || [...written].some(isUnsaved);
     if (!isBusy) location.reload();
   };
   const look = async () => {

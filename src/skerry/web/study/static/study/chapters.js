@@ -142,7 +142,7 @@ export class Comment {
     if (this.#shown.node === node && at("comment").value !== this.#shown.text) return;
     clearTimeout(this.#saving);
     this.#shown = { node, text, refused: null };
-    at("comment").value = text;
+    at("comment").value = at("comment").dataset.saved = text;
   }
 
   // What has been written and is not saved, "" for nothing.
@@ -176,6 +176,7 @@ export class Comment {
     const change = async (from, to) => {
       await store.edit({ kind: "Comment", chapter: store.chapter, node, before: from, after: to });
       this.#shown = { node, text: to, refused: null };
+      at("comment").dataset.saved = to; // which keeps no page from being loaded anew
     };
     try {
       await change(before, after);
