@@ -93,7 +93,8 @@ def test_the_numbers_move_until_the_switch_is_turned_off(table: Table) -> None:
     asked: list[str] = []
     table.page.on("request", lambda request: asked.append(request.url))
     table.page.wait_for_timeout(1200)
-    assert [url for url in asked if "/analysis" in url] == []
+    # What was on its way is stopped once more.
+    assert [url for url in asked if url.endswith("/analysis")] == []
 
 
 HIDE = """hidden => {
@@ -117,6 +118,19 @@ def test_a_page_that_is_left_or_not_seen_stops_the_search(table: Table) -> None:
         page.evaluate(HIDE, False)
     with page.expect_request("**/analysis/stop"):
         page.evaluate("window.dispatchEvent(new Event('pagehide'))")
+
+
+def test_what_was_on_its_way_as_the_page_went_out_of_sight_is_stopped_too(table: Table) -> None:
+    table.begin("kitaran", opponent="2", side="first")
+    page = table.page
+    held: list[Route] = []
+    page.route("**/analysis", lambda route: held.append(route))
+    with page.expect_request("**/analysis"):
+        page.check("#analysis-on")
+    with page.expect_request("**/analysis/stop"):
+        page.evaluate(HIDE, True)
+    with page.expect_request("**/analysis/stop"):
+        held[0].continue_()
 
 
 def test_a_page_whose_switch_is_off_stops_nothing(table: Table) -> None:

@@ -152,6 +152,9 @@ export class Analysis {
       if (this.#isStale()) return 0;
       at("analysis-words").textContent = error.message;
       return error.status === 403 || error.status === 404 ? null : BUSY_MS;
+    } finally {
+      // Stopped meanwhile: what was on its way may have begun the search again.
+      if (document.hidden || !this.on) this.#stop();
     }
   }
 
