@@ -128,6 +128,28 @@ def test_who_may_see_the_game_is_told_as_it_was_chosen_elsewhere(table: Table) -
     expect(choice).to_be_enabled()
 
 
+def test_only_the_latest_answer_says_who_may_see_the_game(table: Table) -> None:
+    begin_with_turns(table, "a1")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    table.page.route("**/api/games/*", hold)
+    choice = table.page.locator("#visibility")
+    for _ in range(2):
+        with table.page.expect_request("**/api/games/*"):
+            share(table)
+        table.page.keyboard.press("Escape")
+    with table.page.expect_response("**/api/games/*") as first:
+        held[0].continue_()
+    first.value.finished()
+    table.page.wait_for_timeout(100)
+    expect(choice).to_be_disabled()
+    held[1].continue_()
+    expect(choice).to_be_enabled()
+
+
 def test_who_may_see_the_game_can_be_chosen_though_nobody_answers(table: Table) -> None:
     begin_with_turns(table, "a1")
     held: list[Route] = []

@@ -19,6 +19,7 @@ const { pictures, name } = dialog.dataset;
 let state = null;
 let shown = null; // the state when the dialog was opened; the game may go on behind it
 let timer = 0;
+let asked = 0; // how often it was asked who may see the game
 
 // The page shows another state now. At the latest turn the address names none, and so follows the
 // game when somebody comes back to it: at once, since a reload before that would open an earlier one.
@@ -74,14 +75,17 @@ async function showVisibility() {
   if (!choice) return;
   choice.value = state.visibility;
   choice.disabled = true;
+  asked += 1;
+  const mine = asked;
+  const isLatest = () => mine === asked; // else the dialog was opened again meanwhile
   try {
     const { visibility } = await get(at("table").dataset.url, timeLimit());
-    state.visibility = choice.value = visibility;
+    if (isLatest()) state.visibility = choice.value = visibility;
   } catch (error) {
     ignoreRefusal(error);
-    say(`Who may see this game now is not known. ${error.message}`);
+    if (isLatest()) say(`Who may see this game now is not known. ${error.message}`);
   } finally {
-    choice.disabled = false;
+    if (isLatest()) choice.disabled = false;
   }
 }
 
