@@ -212,6 +212,19 @@ def test_a_puzzle_is_solved_by_keyboard(corner: Corner) -> None:
     expect(corner.page.locator("#number")).to_have_text(re.compile("Puzzle 2 of"))
 
 
+def test_a_verdict_takes_the_keyboard_to_what_comes_next(corner: Corner) -> None:
+    puzzle, wrong = refuted("byg")
+    corner.open(puzzle)
+    for turn, button in ((wrong, "again"), (puzzle.solution, "next")):
+        corner.compose(puzzle, turn)
+        corner.page.press("#check", "Enter")
+        expect(corner.page.locator(":focus")).to_have_id(button)
+        corner.settle()
+        corner.page.press(f"#{button}", "Enter")
+        corner.settle()
+    expect(corner.page.locator("#number")).to_have_text(re.compile("Puzzle (?!1 )"))
+
+
 def test_the_phone_shows_board_and_buttons_without_scrolling(phone: Table) -> None:
     corner = Corner(phone)
     puzzle = max(collection("spry"), key=lambda one: one.solution.count(","))

@@ -119,6 +119,7 @@ function showVerdict() {
   at("heading").textContent = TITLES[face];
   at("bar-text").textContent = words;
   showLastTurn(steps[step].last_turn);
+  const wasAsking = at("asking").contains(document.activeElement);
   at("asking").hidden = true;
   at("steps").hidden = steps.length < 2;
   at("after").hidden = false;
@@ -129,12 +130,19 @@ function showVerdict() {
   at("next").disabled = next === null;
   at("next").classList.toggle("primary", face !== "wrong");
   at("again").classList.toggle("primary", face === "wrong");
+  if (wasAsking) focusAfter(); // else whoever pressed “Check” by keyboard would be at the page's start
   at("step-back").disabled = step === 0;
   at("step-forward").disabled = step === steps.length - 1;
   at("step-text").textContent = `${step + 1} of ${steps.length}`;
   showStandings(steps[step].standings);
   tries.tree.show(verdict.way[step]);
   board.mark(marks(null));
+}
+
+// To the button that leads on, or to the board where there is none.
+function focusAfter() {
+  const button = at(verdict.face === "wrong" ? "again" : "next");
+  (button.hidden ? board : button).focus();
 }
 
 function goTo(number) {
