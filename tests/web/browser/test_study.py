@@ -356,6 +356,21 @@ def test_a_comment_whose_chapter_another_window_deletes_is_handed_back(desk: Tab
     other.close()
 
 
+def test_of_a_long_comment_that_is_refused_the_message_shows_its_beginning(desk: Table) -> None:
+    desk.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    refusal = {"error": "This study is another browser’s."}
+    desk.page.route("**/edit", lambda route: route.fulfill(status=403, json=refusal))
+    words = "Good, " * 300
+    desk.page.fill("#comment", words)
+    message = desk.page.locator("#toast")
+    expect(message).to_contain_text("Good, Go…”")
+    assert len(message.inner_text()) < 300
+    message.get_by_role("button", name="Copy it").click()
+    expect(message).to_be_hidden()
+    assert desk.page.evaluate("navigator.clipboard.readText()") == words
+    desk.complaints.clear()  # the browser notes the refusal
+
+
 def test_undo_goes_through_all_chapters(desk: Table) -> None:
     desk.use("b2")
     desk.page.click("#edit-chapters")

@@ -22,6 +22,7 @@ import { Store } from "./store.js";
 const ADD = "Add turn";
 const ADDRESS_MS = 100;
 const LEFT = "skerry-comment-left"; // key of a comment whose chapter was deleted, for the page after it
+const LONGEST_SHOWN = 200; // characters of a comment in a message; its field takes many more
 const FOLLOW_MS = 3000; // between two looks at what other windows have edited
 
 const table = at("table");
@@ -134,8 +135,10 @@ const chapters = new Chapters(store, {
 // A comment that cannot be saved, and why: whoever wrote it may keep it.
 function handBack(text, why) {
   if (!text) return toast(why); // nothing is lost
-  const sentence = `${why} Your comment is not saved: “${text}”`;
-  return toast(sentence, { words: "Copy it", work: () => copyText(text).catch(() => toast(sentence)) });
+  const sentence = (words) => `${why} Your comment is not saved: “${words}”`;
+  const begun = [...text].slice(0, LONGEST_SHOWN).join("");
+  const shown = begun === text ? text : `${begun}…`;
+  return toast(sentence(shown), { words: "Copy it", work: () => copyText(text).catch(() => toast(sentence(text))) });
 }
 
 function addressOf(number) {
