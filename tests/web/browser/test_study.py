@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
 import skerry
 from skerry.record import GameRecord
@@ -369,6 +369,25 @@ def test_of_a_long_comment_that_is_refused_the_message_shows_its_beginning(desk:
     expect(message).to_be_hidden()
     assert desk.page.evaluate("navigator.clipboard.readText()") == words
     desk.complaints.clear()  # the browser notes the refusal
+
+
+def test_looks_at_what_others_edit_never_wait_for_each_other(desk: Table) -> None:
+    page = desk.page
+    page.clock.install()
+    page.add_init_script(OFTEN)
+    held: list[Route] = []
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.route("**/edits*", lambda route: held.append(route))
+    page.reload()
+    desk.settle()
+    with page.expect_request("**/edits*"):
+        page.clock.run_for(400)
+    page.clock.run_for(7_000)  # less than a look may take, more than 16 times what lies between two
+    held[0].continue_()
+    page.unroute("**/edits*")
+    desk.settle()
+    assert len([url for url in asked if "/edits" in url]) < 10
 
 
 def test_undo_goes_through_all_chapters(desk: Table) -> None:
