@@ -327,6 +327,37 @@ def test_whoever_arranges_chapters_by_keyboard_stays_at_them(desk: Table) -> Non
     expect(focused).to_have_accessible_name("Close")
 
 
+def test_an_answer_leaves_a_title_that_is_being_written(desk: Table) -> None:
+    desk.page.click("#edit-chapters")
+    desk.page.click("#add-chapter button.primary")
+    desk.page.wait_for_url("**chapter=2*")
+    desk.settle()
+    held: list[Route] = []
+    desk.page.route("**/edit", lambda route: held.append(route))
+    desk.page.click("#edit-chapters")
+    first, second = (desk.page.get_by_label(f"Title of chapter {rank}") for rank in (1, 2))
+    first.fill("One")
+    with desk.page.expect_request("**/edit"):
+        second.focus()
+    desk.page.keyboard.press("Control+a")
+    desk.page.keyboard.type("Tw")
+    held[0].continue_()
+    desk.page.unroute("**/edit")
+    expect(desk.page.locator("#chapters option").first).to_have_text("1. One")
+    desk.page.keyboard.type("o")
+    desk.page.keyboard.press("Tab")
+    expect(desk.page.locator("#chapters option").nth(1)).to_have_text("2. Two")
+    assert first.input_value() == "One"
+    second.fill("Two and")
+    desk.page.evaluate("document.querySelector('[aria-label=\"Chapter 2 up\"]').click()")
+    expect(desk.page.locator("#chapters option").first).to_have_text("1. Two")
+    expect(desk.page.locator(":focus")).to_have_value("Two and")
+    expect(desk.page.locator(":focus")).to_have_accessible_name("Title of chapter 1")
+    desk.page.fill("#study-title", "All")
+    expect(desk.page.locator("#chapters option").first).to_have_text("1. Two and")
+    expect(desk.page.locator("#study-title")).to_have_value("All")
+
+
 def test_what_is_refused_in_a_dialog_is_told_there(desk: Table) -> None:
     refusal = {"error": "At most 300 edits a minute are taken from one browser."}
     desk.page.route("**/share", lambda route: route.fulfill(status=429, json=refusal))

@@ -3,6 +3,11 @@
 import { ApiError, ignoreRefusal } from "../base/api.js";
 import { at, button, element } from "../base/page.js";
 
+// Whether somebody is writing there what was not sent: its default value is what it was given, or has sent.
+function isWritten(field) {
+  return field === document.activeElement && field.value !== field.defaultValue;
+}
+
 export class Chapters {
   // `hooks`: open(chapter), enqueue(work), here() -> { chapter, node }
   constructor(store, hooks) {
@@ -16,7 +21,9 @@ export class Chapters {
     at("new-from").addEventListener("change", () => this.#showText());
     at("rename-study").addEventListener("submit", (event) => {
       event.preventDefault();
-      hooks.enqueue(() => store.edit({ kind: "Retitle", chapter: null, before: store.study.title, after: at("study-title").value }));
+      const after = at("study-title").value;
+      at("study-title").defaultValue = after;
+      hooks.enqueue(() => store.edit({ kind: "Retitle", chapter: null, before: store.study.title, after }));
     });
     at("add-chapter").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -32,11 +39,14 @@ export class Chapters {
     at("chapters").value = this.store.chapter;
     at("edit-chapters").hidden = !mayEdit;
     document.title = `${title} · Skerry`;
-    at("study-title").value = title;
+    const own = at("study-title");
+    if (!isWritten(own)) own.value = own.defaultValue = title;
     const before = document.activeElement?.closest("#chapter-list > li");
     const place = before && [...before.children].indexOf(document.activeElement);
-    at("chapter-list").replaceChildren(...chapters.map((chapter, rank) => this.#row(chapter, rank)));
-    if (before) this.#focus(before.dataset.chapter, place);
+    const written = before && isWritten(before.firstChild) ? before : null;
+    const rows = chapters.map((chapter, rank) => this.#row(chapter, rank, written));
+    this.#place(rows, written);
+    if (before && !rows.includes(written)) this.#focus(before.dataset.chapter, place);
   }
 
   // Whoever is at a chapter with the keyboard stays at it, wherever it stands now, if that is possible.
@@ -46,19 +56,44 @@ export class Chapters {
     (wanted && !wanted.disabled ? wanted : at("close-chapters")).focus();
   }
 
-  #row({ number, title, size }, rank) {
-    const name = element("input", "");
-    Object.assign(name, { value: title, maxLength: 100 });
+  // The rows around the one in which somebody writes: taken out of the page, it would lose the keyboard.
+  #place(rows, written) {
+    const rank = rows.indexOf(written);
+    if (rank === -1) return at("chapter-list").replaceChildren(...rows);
+    for (const one of [...at("chapter-list").children]) if (one !== written) one.remove();
+    written.before(...rows.slice(0, rank));
+    return written.after(...rows.slice(rank + 1));
+  }
+
+  // A new one, or the one in which somebody writes with buttons for where it stands now.
+  #row({ number, title, size }, rank, written) {
+    const isKept = written?.dataset.chapter === String(number);
+    const name = isKept ? written.firstChild : this.#titleField(number, title);
     name.setAttribute("aria-label", `Title of chapter ${rank + 1}`);
-    name.addEventListener("change", () => this.#send({ kind: "Retitle", chapter: number, before: title, after: name.value }));
     const up = button("", "↑", () => this.#send({ kind: "PlaceChapter", chapter: number, rank: rank - 1 }), `Chapter ${rank + 1} up`);
     up.disabled = rank === 0;
     const known = () => (number === this.store.chapter ? this.store.nodes.size : size); // grows while it is shown
     const gone = button("", "Delete", () => this.#send({ kind: "RemoveChapter", chapter: number, size: known() }), `Delete chapter ${rank + 1}`);
     gone.disabled = this.store.study.chapters.length === 1;
+    if (isKept) {
+      while (name.nextSibling) name.nextSibling.remove();
+      name.after(up, gone);
+      return written;
+    }
     const row = element("li", "chapter-row", name, up, gone);
     row.dataset.chapter = number;
     return row;
+  }
+
+  #titleField(number, title) {
+    const name = element("input", "");
+    Object.assign(name, { value: title, defaultValue: title, maxLength: 100 });
+    name.addEventListener("change", () => {
+      const before = this.store.study.chapters.find((one) => one.number === number)?.title;
+      name.defaultValue = name.value;
+      this.#send({ kind: "Retitle", chapter: number, before, after: name.value });
+    });
+    return name;
   }
 
   #send(edit) {
