@@ -3,14 +3,15 @@
 import pytest
 
 import skerry
-from skerry.study.edits import Retitle
+from skerry.study.edits import AddChapter, RemoveChapter, Retitle
 from skerry.web.accounts import people
+from skerry.web.accounts.names import DELETED
 from skerry.web.base.services import service
 from skerry.web.play import changes, creation, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.study import studies
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.notes import notes_in
+from skerry.web.study.notes import follow, notes_in
 from skerry.web.study.studies import KeptStudies
 from tests.web.accounts.conftest import PASSWORD
 
@@ -63,6 +64,29 @@ def test_a_title_of_ones_own_stays(pair: tuple[SavedGame, SavedStudy, SavedStudy
     people.rename(people.player_of(game.second_seat or ""), "Berthold")
     own = ["The long game"] * 2
     assert names(mine) == own + shown("Anneliese", "Berthold")[2:]
+
+
+@pytest.mark.parametrize("is_own", [False, True])
+def test_notes_without_the_games_chapter_have_the_names_in_their_title(
+    pair: tuple[SavedGame, SavedStudy, SavedStudy], *, is_own: bool
+) -> None:
+    game, _, theirs = pair
+    title = "Notes: of a Sunday" if is_own else ""
+    if is_own:
+        studies.edit(theirs, Retitle(None, names(theirs)[0], title))
+    other = studies.load(theirs.pk)[1].new_chapter("Another", skerry.GameRecord.begin(KITARAN))
+    studies.edit(theirs, AddChapter(other, 1))
+    removed = studies.edit(theirs, RemoveChapter(1, 1))
+    people.rename(people.player_of(game.first_seat or ""), "Annabell")
+    theirs.refresh_from_db()
+    assert theirs.title == (title or shown("Annabell", "Bert")[0])
+    people.forget(game.first_seat or "")
+    theirs.refresh_from_db()
+    assert theirs.title == (title or shown(DELETED, "Bert")[0])
+    studies.undo(theirs, removed.edit_number or 0)
+    follow(theirs)
+    assert names(theirs)[2:] == shown(DELETED, "Bert")[2:]
+    assert theirs.title == (title or shown(DELETED, "Bert")[0])
 
 
 def test_who_is_gone_is_gone_from_the_others_notes(

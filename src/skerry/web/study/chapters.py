@@ -120,11 +120,14 @@ def record_of_game(name: str, seed: int | None = None) -> GameRecord:
     return GameRecord.begin(rules, seed=seed)
 
 
+BETWEEN = " – "  # the names of two who play
+
+
 def title_of(record: GameRecord, name: str = "") -> str:
     """A title for a chapter: who played, else the name of its file, else which game it is."""
     if not any(person.name for person in record.persons):
         return name[:LONGEST_TITLE].strip() or record.game.info.title
-    return " – ".join(person_title(record, person) for person in (0, 1))[:LONGEST_TITLE]
+    return BETWEEN.join(person_title(record, person) for person in (0, 1))[:LONGEST_TITLE]
 
 
 MOST_TRIES = 30  # as many as a page remembers

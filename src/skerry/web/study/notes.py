@@ -13,13 +13,15 @@ from skerry.study import Chapter, ConflictError, Study
 from skerry.study.edits import Add, Promote, Retitle
 from skerry.study.study import LONGEST_TITLE
 from skerry.web.base.errors import HelpError, RequestError
+from skerry.web.board.words import person_title
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import studies
-from skerry.web.study.chapters import title_of
+from skerry.web.study.chapters import BETWEEN, title_of
 from skerry.web.study.models import THERE, SavedStudy
 
+NOTES = "Notes: "  # what their titles begin with
 GAME_CHAPTER = 1  # number of the chapter that notes begin with; others may stand before it
 
 UNDER_WAY = (
@@ -96,8 +98,12 @@ def rename(saved: SavedStudy) -> None:
     record = _record_of_game(saved)
     if record is None:
         return
-    chapter = game_chapter(studies.load(saved.pk)[1])
-    if chapter is None:
+    _, study = studies.load(saved.pk)
+    chapter = game_chapter(study)
+    if chapter is None:  # its names are gone, but those in the study's title are not
+        if _has_another_name(study.title, record):
+            with suppress(ConflictError):
+                studies.edit(saved, Retitle(None, study.title, _title(title_of(record))))
         return
     names = [person.name for person in record.persons]
     if chapter.head.game != record.game or names == [one.name for one in chapter.head.persons]:
@@ -111,7 +117,17 @@ def rename(saved: SavedStudy) -> None:
 
 
 def _title(of_chapter: str) -> str:
-    return f"Notes: {of_chapter}"[:LONGEST_TITLE]
+    return f"{NOTES}{of_chapter}"[:LONGEST_TITLE]
+
+
+def _has_another_name(title: str, record: GameRecord) -> bool:
+    """Whether a title as `_title` makes it names one of the two as in a game, but not the other.
+
+    Of two who get other names one comes first, so that the other one stands there still.
+    """
+    first, _, second = title.removeprefix(NOTES).partition(BETWEEN)
+    are_same = [first == person_title(record, 0), second == person_title(record, 1)]
+    return title.startswith(NOTES) and any(are_same) and not all(are_same)
 
 
 def check_open(saved: SavedStudy) -> None:

@@ -271,14 +271,20 @@ def accept(row: Ladder, player: Player | None) -> None:
     _change(row.pk, decide)
 
 
-def give_up(row: Ladder, player: Player | None) -> None:
-    """Lose a challenge that is not accepted yet, made or got. Raises StaleError: there is none."""
+def give_up(row: Ladder, player: Player | None, challenger: Player) -> None:
+    """Lose the challenge of somebody, oneself or another, that is not accepted yet.
+
+    Raises:
+        StaleError: there is none, or it is another's by now.
+    """
     known = str(player.pk if player else "")
 
     def decide(row: Ladder, value: Value, now: float) -> Value:
         found = value.challenge_of(known)
         if found is None or found.is_accepted:
             raise StaleError("No challenge is waiting for an answer.")
+        if found.challenger != str(challenger.pk):  # a form that is sent twice gives up one
+            raise StaleError("Another challenge is waiting for an answer by now; give that up?")
         return value.report(found.challenger, found.other(known), now)
 
     _change(row.pk, decide)
