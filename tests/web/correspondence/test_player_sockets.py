@@ -164,7 +164,8 @@ def test_pages_hear_of_a_challenge_on_a_ladder_and_of_its_answer(
         for heard in (page, at_a_game):
             assert hear(heard, "words") == "You were challenged"
         assert hear(page, "waiting") == 1
-        bob.send(f"{ladder}/give-up")
+        (moment,) = re.findall(r'name="challenge" value="(.+?)"', bob.ask(ladder)[1])
+        bob.send(f"{ladder}/give-up", challenge=moment)
         assert hear(page, "waiting") == 0
         with pytest.raises(TimeoutError):  # it counts the games to go on to
             at_a_game.recv(timeout=SILENCE)

@@ -77,6 +77,13 @@ def lose(saved: SavedGame, player: Player) -> None:
     changes.resign(saved, player.holder, saved.version)
 
 
+def give_up(row: Ladder, player: Player) -> None:
+    """Give up the challenge in which a player is."""
+    found = again(row).value.challenge_of(str(player.pk))
+    assert found is not None
+    ladders.give_up(row, player, str(found.moment))
+
+
 def test_who_wins_takes_the_rung_and_those_between_go_down() -> None:
     row, (_, bob, _, dag) = stood(4, is_rated=True)
     assert order(row) == "ABCD"
@@ -111,12 +118,12 @@ def test_what_is_not_possible_is_said() -> None:
         with pytest.raises(StaleError, match="no challenge for you to accept"):
             ladders.accept(row, one)
     with pytest.raises(StaleError, match="is waiting for an answer"):
-        ladders.give_up(row, cyd)
+        ladders.give_up(row, cyd, str(again(row).value.challenges[0].moment))
     for _ in range(2):  # a button that is pressed twice begins one game
         ladders.accept(row, ada)
     assert SavedGame.objects.count() == 1
     with pytest.raises(StaleError, match="is waiting for an answer"):
-        ladders.give_up(row, ada)
+        give_up(row, ada)
     ladders.leave(row, cyd)
     with pytest.raises(StaleError, match="Cyd is not on this ladder any more"):
         ladders.challenge(row, eva, cyd)
@@ -127,10 +134,10 @@ def test_what_is_not_possible_is_said() -> None:
 def test_a_challenge_is_given_up_by_either() -> None:
     row, (ada, bob, cyd) = stood(3)
     ladders.challenge(row, bob, ada)
-    ladders.give_up(row, bob)
+    give_up(row, bob)
     assert order(row) == "ABC"
     ladders.challenge(row, cyd, bob)
-    ladders.give_up(row, bob)
+    give_up(row, bob)
     assert order(row) == "ACB"
     assert not SavedGame.objects.exists()
 
@@ -388,7 +395,7 @@ def test_who_is_challenged_is_told_once_and_until_the_answer(
     assert [(one.ladder, one.challenger) for one in ladders.asked(ada.holder)] == [(row, bob)]
     assert ladders.asked(bob.holder) == []
     assert sent_after(ladders.join, row, account("Zoe")) == []
-    assert sent_after(ladders.give_up, row, bob) == [(pages, path, "")]
+    assert sent_after(give_up, row, bob) == [(pages, path, "")]
     assert ladders.asked(ada.holder) == []
     ladders.challenge(row, bob, ada)
     assert (pages, path, "") in sent_after(ladders.accept, row, ada)
@@ -424,9 +431,9 @@ def test_who_is_challenged_gets_a_letter_while_the_answer_is_due() -> None:
     assert f"/ladder/{row.pk}\n" in letter.body
     hand.now += DAY
     assert letters.send_due() == 0
-    ladders.give_up(row, bob)
+    give_up(row, bob)
     ladders.challenge(row, cyd, ada)  # a second one, which is answered at once
-    ladders.give_up(row, ada)
+    give_up(row, ada)
     hand.now += 301
     assert letters.send_due() == 0
     assert not LadderNotice.objects.exists()
@@ -468,7 +475,7 @@ def test_a_challenge_that_comes_while_a_letter_is_sent_is_told_too(
 
     def send(message: EmailMessage) -> int:
         hand.now += 5
-        ladders.give_up(row, bob)
+        give_up(row, bob)
         ladders.challenge(row, cyd, ada)
         return 1 if is_sent else _refuse(message)
 
@@ -488,7 +495,7 @@ def test_a_player_whose_row_is_gone_is_told_nothing_and_stops_nobody() -> None:
         row.members.filter(player=one).delete()
         one.delete()
     assert ladders.asked(ada.holder) == []
-    ladders.give_up(row, dag)
+    give_up(row, dag)
     assert [one.challenged for one in again(row).value.challenges] == [str(ada.pk)]
 
 
@@ -500,7 +507,7 @@ def test_a_challenge_that_comes_while_an_earlier_one_is_dropped_is_told() -> Non
     letters.start_letters(ada.user.pk)
     ladders.challenge(row, bob, ada)
     hand.now += 301
-    ladders.give_up(row, ada)
+    give_up(row, ada)
     came: list[str] = []
 
     def challenge_first(execute: Any, sql: str, *rest: Any) -> Any:
@@ -581,6 +588,34 @@ def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
     assert bob.post(f"{path}/leave").status_code == 302
     assert ada.post(f"{path}/close").status_code == 302
     assert "This ladder was closed" in ada.page(path)
+
+
+def test_a_form_that_gives_up_a_challenge_and_is_sent_again_gives_up_no_later_one(
+    two: tuple[Person, Person],
+) -> None:
+    hand = set_clock()
+    ada, bob = two
+    path = f"/ladder/{made(ada).pk}"
+    for one in two:
+        one.post(f"{path}/join")
+    number = str(Player.objects.get(name="Ada").pk)
+    values: list[str] = []
+    for _ in range(2):
+        bob.post(f"{path}/challenge", player=number)
+        pages = [one.page(path) for one in two]
+        (mine,), (theirs,) = (re.findall(r'"challenge" value="(.+?)"', page) for page in pages)
+        assert mine == theirs
+        values.append(mine)
+        if len(values) == 1:
+            assert bob.post(f"{path}/give-up", challenge=mine).status_code == 302
+        hand.now += 0.25
+    for person in two:
+        again_sent = person.post(f"{path}/give-up", challenge=values[0])
+        assert again_sent.status_code == 409
+        assert "That challenge is over; another one is waiting" in again_sent.content.decode()
+        assert "challenged" in person.page(path)
+    assert ada.post(f"{path}/give-up", challenge=values[1]).status_code == 302
+    assert bob.post(f"{path}/give-up", challenge=values[1]).status_code == 409
 
 
 def test_a_challenge_is_shown_where_others_that_wait_for_one_are(

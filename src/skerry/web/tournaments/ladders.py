@@ -271,11 +271,17 @@ def accept(row: Ladder, player: Player | None) -> None:
     _change(row.pk, decide)
 
 
-def give_up(row: Ladder, player: Player | None, challenger: Player) -> None:
-    """Lose the challenge of somebody, oneself or another, that is not accepted yet.
+def give_up(row: Ladder, player: Player | None, moment: str) -> None:
+    """Lose a challenge that is not accepted yet, made or got.
+
+    Args:
+        row: the ladder.
+        player: who asks.
+        moment: of the challenge, as `page_data.LadderLive` has it: a form that is sent twice gives
+            up no later one.
 
     Raises:
-        StaleError: there is none, or it is another's by now.
+        StaleError: there is none, or another one by now.
     """
     known = str(player.pk if player else "")
 
@@ -283,8 +289,8 @@ def give_up(row: Ladder, player: Player | None, challenger: Player) -> None:
         found = value.challenge_of(known)
         if found is None or found.is_accepted:
             raise StaleError("No challenge is waiting for an answer.")
-        if found.challenger != str(challenger.pk):  # a form that is sent twice gives up one
-            raise StaleError("Another challenge is waiting for an answer by now; give that up?")
+        if str(found.moment) != moment:
+            raise StaleError("That challenge is over; another one is waiting for an answer now.")
         return value.report(found.challenger, found.other(known), now)
 
     _change(row.pk, decide)

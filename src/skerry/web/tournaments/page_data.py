@@ -243,6 +243,7 @@ class LadderLive:
     is_challenger: bool = False
     game_id: str = ""
     until: datetime | None = None  # when the challenge is lost that is not answered
+    moment: str = ""  # when it was made, by which a form names it
     is_damaged: bool = False
 
 
@@ -283,6 +284,7 @@ def ladder_live(row: Ladder, player: Player | None) -> LadderLive:
         found.challenger == known,
         games.get(found.challenger, ""),
         None if found.is_accepted else ladders.answered_by(value, found),
+        str(found.moment),
     )
 
 

@@ -124,14 +124,18 @@ GROUPS = {  # titles, by the name in addresses of pages
 }
 
 
-def chosen_player(request: HttpRequest, what: str) -> Player:
-    """The player whom a form names; `what` says for what. Raises RequestError: it names none."""
-    number = request.POST.get("player", "")
-    is_number = number.isascii() and number.isdigit() and len(number) < 16
-    found = Player.objects.filter(pk=int(number)).first() if is_number else None
-    if found is None:
-        raise RequestError(f"Nobody was chosen who {what}.")
-    return found
+def chosen_player(what: str) -> Callable[[HttpRequest], Player]:
+    """What reads whom a form names; `what` says for what. It raises RequestError: it names none."""
+
+    def read_player(request: HttpRequest) -> Player:
+        number = request.POST.get("player", "")
+        is_number = number.isascii() and number.isdigit() and len(number) < 16
+        found = Player.objects.filter(pk=int(number)).first() if is_number else None
+        if found is None:
+            raise RequestError(f"Nobody was chosen who {what}.")
+        return found
+
+    return read_player
 
 
 def viewer_of(request: HttpRequest) -> Player | None:
@@ -322,14 +326,14 @@ def _state(request: HttpRequest, row: Tournament | Ladder) -> HttpResponse:
 
 
 def _acting(
-    find: Callable[[str], Row], act: Callable[..., None], chosen_who: str = ""
+    find: Callable[[str], Row], act: Callable[..., None], *chosen: Callable[[HttpRequest], object]
 ) -> Callable[..., HttpResponse]:
     """A view that lets whoever asks do something; the page is shown again, or says why not.
 
     Args:
         find: gives the tournament or the ladder.
-        act: is told that and who asks, and whom the form names, where `chosen_who` says for what.
-        chosen_who: as `chosen_player` says it.
+        act: is told that and who asks, and what the form names.
+        chosen: reads that.
     """
 
     @require_POST
@@ -338,8 +342,7 @@ def _acting(
     def view(request: HttpRequest, /, **ids: str) -> HttpResponse:
         row = find(*ids.values())
         try:
-            chosen = [chosen_player(request, chosen_who)] if chosen_who else []
-            act(row, viewer_of(request), *chosen)
+            act(row, viewer_of(request), *(read_one(request) for read_one in chosen))
         except SkerryError as error:
             return _page(request, find(row.pk), str(error), status_of(error))
         return redirect(row.path)
@@ -351,10 +354,10 @@ enter = _acting(organising.find, organising.enter)
 leave = _acting(organising.find, organising.leave)
 start = _acting(organising.find, organising.start)
 close = _acting(organising.find, organising.close)
-put_out = _acting(organising.find, organising.remove_entrant, "could be put out")
+put_out = _acting(organising.find, organising.remove_entrant, chosen_player("could be put out"))
 join_ladder = _acting(ladders.find, ladders.join)
 leave_ladder = _acting(ladders.find, ladders.leave)
-challenge = _acting(ladders.find, ladders.challenge, "could be challenged")
+challenge = _acting(ladders.find, ladders.challenge, chosen_player("could be challenged"))
 accept = _acting(ladders.find, ladders.accept)
-give_up = _acting(ladders.find, ladders.give_up)
+give_up = _acting(ladders.find, ladders.give_up, lambda sent: sent.POST.get("challenge"))
 close_ladder = _acting(ladders.find, ladders.close)
