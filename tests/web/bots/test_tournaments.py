@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 import skerry
 from skerry.sessions import Fischer
@@ -110,6 +112,25 @@ def test_bots_stay_out_where_people_are_among_themselves(program: Program, other
     assert other.did(f"{path}/enter")["entered"]
     assert not other.did(f"{path}/leave")["entered"]
     assert other.post(f"{path}/leave").status_code == 409
+
+
+@pytest.mark.parametrize("state", ["open", "running"])
+def test_a_long_list_takes_no_more_questions_than_a_short_one(
+    program: Program, other: Program, state: str
+) -> None:
+    def one_more() -> int:
+        row = organising.make(other.player, plan(ROUND_ROBIN, 1))
+        for one in (program, other):
+            organising.enter(row, one.player)
+        if state == "running":
+            organising.start(row, other.player)
+        with CaptureQueriesContext(connection) as asked:
+            found = program.asked(f"tournaments?state={state}")
+        assert {(one["players"], one["entered"]) for one in found} == {(2, True)}
+        return len(asked)
+
+    program.asked("tournaments")  # what is kept from then on
+    assert one_more() == one_more() == one_more()
 
 
 @pytest.mark.django_db

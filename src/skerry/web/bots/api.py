@@ -333,7 +333,8 @@ MOST = 100  # in a list, the latest
 @tournament_routes.get("tournaments", response=list[TournamentListed], summary="Tournaments")
 def tournaments_listed(request: HttpRequest, state: State = "open") -> list[TournamentListed]:
     """The tournaments in a state, the latest first."""
-    found = models.Tournament.objects.filter(state=state).select_related("maker")[:MOST]
+    of_state = models.Tournament.objects.filter(state=state).select_related("maker")
+    found = of_state.prefetch_related("entries")[:MOST]
     player = player_of(request)
     return [
         TournamentListed.model_validate(_about_tournament(request, one, player))

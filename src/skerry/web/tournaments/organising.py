@@ -165,7 +165,7 @@ def has_left(row: Tournament, player: Player | None) -> bool:
     """Whether a player has entered a tournament that has begun, and takes part no more."""
     if player is None or not row.data or takes_part(row, player):
         return False
-    return row.entries.filter(player=player).exists()
+    return _has_entered(row, player)
 
 
 def enter(row: Tournament, player: Player | None) -> None:
@@ -191,12 +191,17 @@ def enter(row: Tournament, player: Player | None) -> None:
 
 def takes_part(row: Tournament, player: Player | None) -> bool:
     """Whether a player has entered, and not left."""
-    if player is None or not row.entries.filter(player=player).exists():
+    if player is None or not _has_entered(row, player):
         return False
     if not row.data:
         return True
     value = row.known
     return value is not None and str(player.pk) in [one.player for one in value.active]
+
+
+def _has_entered(row: Tournament, player: Player) -> bool:
+    """Whether a player has ever entered; lists have fetched all entries before."""
+    return any(one.player_id == player.pk for one in row.entries.all())
 
 
 def leave(row: Tournament, player: Player | None) -> None:
