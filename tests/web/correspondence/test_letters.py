@@ -1,5 +1,6 @@
 """Letters about games: what they tell and when, how few there are, and how they end."""
 
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from typing import Any
 
@@ -18,6 +19,7 @@ from skerry.web.online.models import ACCEPTED, Challenge
 from skerry.web.play import changes, creation, offers, queries
 from skerry.web.play.models import SavedGame
 from skerry.web.thinking.engine import Engine
+from tests.web.beside import begun_beside
 from tests.web.conftest import Browser, share_with
 from tests.web.correspondence.conftest import DAYS
 from tests.web.play.two_players import KITARAN, Machine, holder_of, set_clock
@@ -368,6 +370,21 @@ def test_letters_are_asked_for_and_ended_on_the_page(owner: User, browser: Brows
 
 def _page(browser: Browser) -> str:
     return str(browser.client.get("/notices").content.decode())
+
+
+@pytest.mark.django_db(transaction=True)
+def test_letters_are_turned_off_while_something_to_be_told_is_stored(
+    owner: User, browser: Browser
+) -> None:
+    game_id = play_against(owner, browser)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            play(game_id, "a1")
+            stopped = begun_beside(pool, lambda: letters.stop_letters(owner.pk))
+        stopped.result()
+    assert queries.find_any(game_id).num_turns == 1
+    assert not letters.wants_letters(owner.pk)
+    assert not Notice.objects.exists()
 
 
 def test_guests_and_unconfirmed_addresses_get_none(owner: User, browser: Browser) -> None:

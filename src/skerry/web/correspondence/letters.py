@@ -1,14 +1,14 @@
 """Letters about games: what a change means for them, one for all there is to tell, not too many."""
 
 import logging
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core import signing
 from django.core.mail import EmailMessage
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 from django.template.loader import render_to_string
 from django.urls import reverse
@@ -65,7 +65,7 @@ def note(saved: SavedGame, what: str) -> None:
 def note_challenged(ladder: Ladder, asked: Sequence[str]) -> None:
     """Note that the accounts of some holders are to be told that they are challenged."""
     due = {"due": site_time() + SETTLED, "tries": 0}
-    for letters in Letters.objects.filter(user__in=_numbers_of(asked)):
+    for letters in _kept(_numbers_of(asked)):
         LadderNotice.objects.update_or_create(letters=letters, ladder=ladder, defaults=due)
 
 
@@ -82,8 +82,20 @@ def _wanted(saved: SavedGame) -> dict[int, Letters]:
         for person, seat in seats.items()
         if seat.startswith(ACCOUNT)
     }
-    found = Letters.objects.filter(user__in=numbers) if numbers else ()
-    return {numbers[one.user_id]: one for one in found}
+    return {numbers[one.user_id]: one for one in _kept(numbers)}
+
+
+def _kept(users: Collection[int]) -> list[Letters]:
+    """Those of some accounts that want letters, who turn them off only after the transaction.
+
+    A notice points to them, and without them PostgreSQL would refuse all that is stored with it.
+    """
+    found = Letters.objects.filter(user__in=users)
+    if not users or connection.vendor != "postgresql":  # SQLite lets one transaction write
+        return list(found)
+    sql, values = found.query.sql_with_params()
+    # Django's own locks are for one at a time: games with the same players would wait for another.
+    return list(Letters.objects.raw(f"{sql} FOR KEY SHARE", values))
 
 
 def _due(saved: SavedGame, person: int, what: str) -> list[tuple[str, datetime]]:
@@ -338,7 +350,10 @@ def start_letters(user_id: int) -> None:
 
 def stop_letters(user_id: int) -> None:
     """Send it none any more, those that wait included."""
-    Letters.objects.filter(user=user_id).delete()
+    with transaction.atomic():
+        own = Letters.objects.filter(user=user_id)
+        list(own.select_for_update())  # notices that are made at this moment are deleted as well
+        own.delete()
 
 
 def wants_letters(user_id: int) -> bool:
