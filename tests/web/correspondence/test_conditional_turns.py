@@ -384,6 +384,10 @@ def test_without_the_game_s_chapter_nothing_is_played(prepared: Prepared) -> Non
     assert refused.json()["error"] == conditions.NO_CHAPTER
     assert prepared.play("a1") == 0
     assert prepared.turns == ["a1"]
+    undone = {"version": 0, "number": removed.json()["edit"]}
+    assert prepared.notes.post("/undo", undone).status_code == 200
+    assert conditions.play_due() == 1  # once it is back, what came due meanwhile is
+    assert prepared.turns == ["a1", "b2"]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,18 +1,22 @@
 """What follows from a change of a game, and what games that take days need while nobody looks."""
 
+import json
 from collections.abc import Sequence
 from functools import partial
 
 from django.db import transaction
 
+from skerry.study.edits import AddChapter
 from skerry.web.base.services import service
 from skerry.web.correspondence import letters
 from skerry.web.correspondence.conditions import drop_unplayed, play_due
 from skerry.web.correspondence.letters import send_due
+from skerry.web.correspondence.models import ConditionalTurn
 from skerry.web.correspondence.waiting import forget_counts, tell_challenged, tell_players
 from skerry.web.online.notifications import tell_of_lobby
 from skerry.web.play.models import OVER, SavedGame
 from skerry.web.play.sweeps import Alarm, Sweeper
+from skerry.web.study.models import SavedEdit
 from skerry.web.tournaments.models import Ladder
 
 # Seconds between two sweeps when nothing is heard: other processes may have changed games.
@@ -40,6 +44,15 @@ def store_with(*, saved: SavedGame, what: str, holders: Holders, **_: object) ->
     if saved.status == OVER:
         drop_unplayed(saved.pk)
     letters.note(saved, what)
+
+
+def look_again(*, instance: SavedEdit, **_: object) -> None:
+    """Look again at what a chapter that is back in some notes answers; a receiver of `post_save`.
+
+    An answer that came due while it was deleted would wait for the game's next change.
+    """
+    if json.loads(instance.edit)["kind"] == AddChapter.__name__:
+        ConditionalTurn.objects.filter(study=instance.study_id, played=None).update(looked=None)
 
 
 def tell_after(*, saved: SavedGame, what: str, holders: Holders, **_: object) -> None:

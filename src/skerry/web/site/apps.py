@@ -5,7 +5,7 @@ from functools import partial
 from django.apps import AppConfig
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.backends.signals import connection_created
-from django.db.models.signals import post_delete
+from django.db.models.signals import post_delete, post_save
 
 
 class SiteConfig(AppConfig):
@@ -25,6 +25,7 @@ class SiteConfig(AppConfig):
         from skerry.web.online import notifications
         from skerry.web.play.signals import game_changed, game_changing, game_ended
         from skerry.web.ratings import rating
+        from skerry.web.study.models import SavedEdit
         from skerry.web.tournaments import ladders
         from skerry.web.tournaments import tasks as tournaments
 
@@ -35,12 +36,13 @@ class SiteConfig(AppConfig):
         access_ended.connect(tokens.end_all)
         many_guesses.connect(mails.tell_of_guesses)
 
-        # Within the transaction that stores a change of a game, and its end, or of a ladder.
+        # Within the transaction that stores a change of a game, its end, or of a ladder or a study.
         game_changing.connect(correspondence.store_with)
         game_ended.connect(rating.rate_ended)
         game_ended.connect(tournaments.report_end)
         game_ended.connect(ladders.report_end)
         ladders.answers_wanted.connect(correspondence.note_challenged)
+        post_save.connect(correspondence.look_again, sender=SavedEdit)
 
         # Once that is stored.
         game_changed.connect(notifications.tell_of_game)
