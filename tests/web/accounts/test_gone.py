@@ -1,9 +1,13 @@
 """Who is gone, deleted or closed by staff: what waits for them or comes from them is gone too."""
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from functools import partial
 
 import pytest
+from django.db import transaction
+from django.db.models import F
 
 from skerry.errors import SkerryError
 from skerry.sessions import (
@@ -11,6 +15,7 @@ from skerry.sessions import (
     NO_OFFERS,
     REMATCH,
     TAKE_BACK,
+    Correspondence,
     Fischer,
     OfferError,
     TimeControl,
@@ -25,8 +30,13 @@ from skerry.web.play import changes, creation, offers, queries
 from skerry.web.play.models import OVER, RUNNING, SavedGame
 from skerry.web.play.page_data import page_state
 from skerry.web.play.queries import REMATCH_WAITS
+from skerry.web.tournaments import ladders, organising, tasks
+from skerry.web.tournaments.models import LADDER, Ladder, Tournament
+from skerry.web.tournaments.organising import Plan
+from tests.web.beside import begun_beside
 from tests.web.play.two_players import KITARAN
 from tests.web.ratings.rated_games import account
+from tests.web.tournaments.arranging import started
 
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 
@@ -195,3 +205,26 @@ def test_what_was_taken_back_stays_so_when_the_player_is_opened_again(
     people.reopen(ada)
     assert Challenge.objects.get(pk=made.pk).state == WITHDRAWN
     assert challenges.make(ada.holder, KITARAN, challenges.Terms()).is_open
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("first", [SavedGame, Tournament, Ladder])
+def test_who_goes_waits_for_what_goes_on_before_anybody_waits_for_them(
+    be_gone: Callable[[Player], None], first: type[SavedGame | Tournament | Ladder]
+) -> None:
+    """Of two who wait for each other PostgreSQL lets one fail."""
+    row, (player, _) = started(2)
+    ladder = ladders.make(player, Plan("Harbour", KITARAN, Correspondence(3, 14), LADDER))
+    ladders.join(ladder, player)
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            first.objects.update(version=F("version"))  # locked as by who changes it
+            gone = begun_beside(pool, partial(be_gone, player))
+            if first is SavedGame:
+                tasks.locked(row.pk)  # as by who ends it
+            people.lock(player.holder)  # as by who begins the next one
+        gone.result()
+    player.refresh_from_db()
+    assert player.closed is not None
+    assert not organising.takes_part(organising.find(row.pk), player)
+    assert not ladders.takes_part(ladder, player)

@@ -185,6 +185,8 @@ def reopen(player: Player) -> None:
 
 def _set_closed(player: Player, *, closed: bool) -> None:
     with transaction.atomic():
+        if closed:
+            personal_data.hold(player.holder)
         player.closed = timezone.now() if closed else None
         player.save(update_fields=["closed"])
         if player.user_id is not None:
@@ -214,6 +216,7 @@ def forget(holder: str) -> None:
     The player stays as a number, since results of others point to it.
     """
     with transaction.atomic():
+        personal_data.hold(holder)
         player = Player.objects.select_for_update().filter(holder=holder).first()
         personal_data.forget(holder)
         if player is None:

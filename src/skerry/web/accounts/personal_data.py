@@ -14,6 +14,7 @@ and, where a name is stored beside it,
 and, where something waits for a holder or comes from it,
 
     leave(holder)             takes that back: it was closed, or is about to be forgotten
+    hold(holder)              locks what others lock before they lock its player, if there is any
 
 They are called within one transaction. While they move, the player of `old` is still there if `new`
 has one too; else it is the player of `new` already, and what points to players stays as it is.
@@ -34,6 +35,17 @@ def move(old: str, new: str) -> None:
 def export(holder: str) -> dict[str, dict[str, object]]:
     """What all apps keep of a holder, by the app's room."""
     return {room: module.export(holder) for room, module in _modules().items()}
+
+
+def hold(holder: str) -> None:
+    """Let all apps lock what goes on with a holder, before its player is locked.
+
+    Whoever ends a game locks it, then its tournament, whoever goes on with that the players then:
+    in another order two would wait for each other.
+    """
+    for module in _modules().values():
+        if hasattr(module, "hold"):
+            module.hold(holder)
 
 
 def leave(holder: str) -> None:

@@ -101,6 +101,12 @@ def _game_data(saved: SavedGame, holder: str) -> dict[str, object]:
     }
 
 
+def hold(holder: str) -> None:
+    """Lock the games of a holder that go on, by their ids: the other one may go as well."""
+    running = SavedGame.objects.filter(held_by(holder), status=RUNNING)
+    list(running.select_for_update(no_key=True).order_by("pk").values_list("pk"))
+
+
 def leave(holder: str) -> None:
     """Take back the offers in the games of a holder, its own and those it has not answered.
 

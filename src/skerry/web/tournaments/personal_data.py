@@ -60,6 +60,16 @@ def _about(one: Contest) -> dict[str, object]:
     }
 
 
+def hold(holder: str) -> None:
+    """Lock the tournaments, then the ladders, that `leave` may change."""
+    own = Q(maker__holder=holder)
+    entered = Tournament.objects.filter(own | Q(entries__player__holder=holder))
+    joined = Ladder.objects.filter(own | Q(members__player__holder=holder))
+    for kind, found in ((Tournament, entered), (Ladder, joined)):
+        going_on = kind.objects.filter(pk__in=found.values("pk"), state__in=(OPEN, RUNNING))
+        list(going_on.select_for_update().order_by("pk").values_list("pk"))
+
+
 def leave(holder: str) -> None:
     """Leave what goes on, and close what has not started."""
     player = find_player(holder)
