@@ -12,6 +12,7 @@ turn of several stones it acts several times in a row. The reward is 1 for a win
 illegal action loses the game.
 """
 
+from collections.abc import Iterator
 from typing import Any, cast
 
 import gymnasium
@@ -86,28 +87,24 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
             OptionError, NotationError: a position of another game, or no position; or the game is
                 over before the agent is to act. The game before goes on then.
         """
-        before, scene_before = {**self.__dict__}, {**self._scene.__dict__}
-        try:
-            self._begin(seed, options)
-        except BaseException:
-            self.__dict__ = before
-            self._scene.__dict__.update(scene_before)
-            raise
-        return self._seen(), {"person": self._person}
-
-    def _begin(self, seed: int | None, options: dict[str, Any] | None) -> None:
         super().reset(seed=seed_or_none(seed))
         drawn = [int(number) for number in self.np_random.integers(MOST_SEED, size=3)]
-        self._person = drawn[0] % 2 if self._seat is None else self._seat
-        self._play = MutablePosition(first_position(self.game, drawn[1], options))
-        self._scene.begin()
-        self._player = self._new_opponent(drawn[2])
-        self._answer()
-        if self._play.is_over:
+        person = drawn[0] % 2 if self._seat is None else self._seat
+        start, player = first_position(self.game, drawn[1], options), self._new_opponent(drawn[2])
+        tried, actions = MutablePosition(start), []
+        for action in _answers(tried, player, person):
+            tried.apply(action)
+            actions.append(action)
+        if tried.is_over:
             raise OptionError(
                 "The game is over in this position, or by the opponent's turn in it: the agent has "
                 "nothing to do there."
             )
+        self._person, self._player, self._play = person, player, MutablePosition(start)
+        self._scene.begin()
+        for action in actions:
+            self._scene.apply(self._play, action)
+        return self._seen(), {"person": self._person}
 
     def step(self, action: np.int64 | int) -> tuple[BoardView, float, bool, bool, dict[str, Any]]:
         """Carry out an action, and the opponent's turn when it ends the agent's.
@@ -127,7 +124,8 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
             self._scene.apply(self._play, number)
         except SkerryError as error:
             return self._seen(), -1.0, True, False, {**info, "illegal": str(error)}
-        self._answer()
+        for answer in _answers(self._play, self._player, self._person):
+            self._scene.apply(self._play, answer)
         if self.render_mode == "human":
             self.render()
         reward = self._play.returns()[self._person]
@@ -147,14 +145,14 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
             )
         return level_player(opponent, seed)
 
-    def _answer(self) -> None:
-        """Let the opponent play until the agent is to act."""
-        while self._play.player == 1 - self._person:
-            for action in self._player.choose(self.position):
-                self._scene.apply(self._play, action)
-
     def _seen(self) -> BoardView:
         return self._observations.masked(self._play, self._person)
+
+
+def _answers(play: MutablePosition, player: Player, person: int) -> Iterator[int]:
+    """The player's actions until the person is to act, each one to be carried out at once."""
+    while play.player == 1 - person:
+        yield from player.choose(play.position())
 
 
 for _info in GAMES:

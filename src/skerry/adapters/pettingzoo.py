@@ -110,9 +110,9 @@ class SkerryAEC(Environment, AECEnv):  # type: ignore[misc]
         self.rewards = dict(zip(AGENTS, self._play.returns(), strict=True))
         if self._play.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
+        person = self._play.player  # read once: another thread may be at it, though it should not
         # After the end both take their leave, whoever has not acted last first.
-        person = 1 - AGENTS.index(agent) if self._play.player is None else self._play.player
-        self.agent_selection = AGENTS[person]
+        self.agent_selection = AGENTS[1 - AGENTS.index(agent) if person is None else person]
         self._accumulate_rewards()
         if self.render_mode == "human":
             self.render()
