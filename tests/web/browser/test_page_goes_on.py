@@ -185,3 +185,11 @@ def test_the_tools_of_the_editor_are_chosen_by_keys_after_a_click(table: Table) 
     before = table.page.evaluate(chosen)
     table.press("2")
     assert table.page.evaluate(chosen) != before
+
+
+def test_what_fails_with_nobody_waiting_for_it_is_told(table: Table) -> None:
+    open_board(table, "game")
+    table.page.evaluate("() => void Promise.reject(new Error('unforeseen'))")
+    expect(table.page.locator("#toast")).to_contain_text("Something went wrong on this page")
+    assert table.complaints != []
+    table.complaints.clear()
