@@ -18,7 +18,7 @@
   const isSent = (field) => field.form && sends(field.form) && (field.name || heard(field.form, "submit"));
   const isToCopy = (field) => field.readOnly || field.disabled;
   // Chosen first, and read when something else is pressed.
-  const isReadLater = (field) => field.matches("#review-depth, [name=mark-colour]");
+  const isReadLater = (field) => field.matches("#review-depth, [name=mark-colour], [name=tool]");
   const looksPressable = (element) =>
     getComputedStyle(element).cursor === "pointer" && getComputedStyle(element.parentElement).cursor !== "pointer";
   const isPressed = (element) =>
