@@ -56,6 +56,14 @@ def test_what_is_refused_changes_nothing(position: skerry.Position, numbers: lis
         assert moving.legal_actions() == position.legal_actions()
 
 
+def test_what_lies_between_two_legal_actions_is_refused() -> None:
+    moving = skerry.MutablePosition(skerry.game("kitaran", size=3).start())
+    moving.apply(4)
+    with pytest.raises(skerry.IllegalActionError):
+        moving.apply(4)
+    assert moving.position().turn == 1
+
+
 @pytest.mark.parametrize("name", [info.name for info in GAMES])
 def test_a_copy_goes_its_own_way(name: str) -> None:
     position = start(skerry.game(name), 2)

@@ -24,7 +24,9 @@ from tests.search.tree.tree_cases import (
     NARROW,
     PLAIN_UCT,
     TREES_FILE,
+    WEIGHTS,
     TreeCase,
+    begin,
     branch_of,
     children,
     nodes,
@@ -224,3 +226,10 @@ def best_turn(branch: Branch, position: skerry.Position) -> tuple[int, ...]:
         actions.append(best.action)
         position, branch = position.apply(best.action), best
     return tuple(actions)
+
+
+def test_few_ways_to_set_up_a_board_are_looked_at() -> None:
+    search = small_search(begin("syrtis"), seed=1, settings=WEIGHTS["syrtis"])
+    search.run(playouts=200)
+    tree = search.strands[0].tree
+    assert sum(tree.visits[child] > 0 for child in children(tree, ROOT)) == 3

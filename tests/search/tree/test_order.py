@@ -26,7 +26,7 @@ from skerry.search.arrays import (
 )
 from skerry.search.mcts import expand
 from tests.reference.minimax import whole_turns
-from tests.search.tree.tree_cases import AMAF, children
+from tests.search.tree.tree_cases import AMAF, children, small_search
 from tests.small import small, start
 from tests.strategies import few, games, play_at_random
 
@@ -214,3 +214,15 @@ def test_a_cell_that_only_one_colour_ever_had_promises_nothing() -> None:
 def test_marking_twice_gives_the_action_back(action: int) -> None:
     assert closed(action) < 0
     assert closed(closed(action)) == action
+
+
+def test_stones_come_into_another_order_after_twice_the_playouts_only() -> None:
+    """Sets are in the tree once as long as the order stays; later it would hardly change."""
+    search = small_search(skerry.game("byg", size=3).start(), seed=1, settings=AMAF)
+    totals = search.strands[0].totals
+    search.run(playouts=32)
+    before = totals.order.tolist()
+    search.run(playouts=31)
+    assert totals.order.tolist() == before
+    search.run(playouts=1)
+    assert totals.order.tolist() != before
