@@ -97,7 +97,7 @@ class Match:
     _running: dict[int, EngineProcess] = field(default_factory=dict)  # by contestant
 
     def __post_init__(self) -> None:
-        """Raises OptionError: what is no whole number."""
+        """Raises OptionError: what is no whole number of at least 0."""
         self.opening_turns = integer("opening_turns", self.opening_turns, 0)
         self.seed = whole_seed(self.seed)
 

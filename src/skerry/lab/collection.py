@@ -70,7 +70,7 @@ class SelfPlay:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        """Raises OptionError: what is no whole number."""
+        """Raises OptionError: what is no whole number, or too small."""
         object.__setattr__(self, "playouts", integer("playouts", self.playouts, 1))
         object.__setattr__(self, "seed", whole_seed(self.seed))
 

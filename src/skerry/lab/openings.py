@@ -65,7 +65,7 @@ def drawn_turns(rules: Game, number: int, seed: int = 0) -> list[str]:
     TRIES draws find no more.
 
     Raises:
-        OptionError: the game's set-ups differ, or a number is none.
+        OptionError: the game's set-ups differ, or a number is none or negative.
     """
     number, seed = integer("number", number, 0), whole_seed(seed)
     start, rng, maps = _start(rules), Random(seed), rule_symmetries(rules)
