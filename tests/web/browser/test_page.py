@@ -66,6 +66,10 @@ def test_replay_by_keys_slider_and_list(table: Table) -> None:
     table.page.focus("#slider")
     table.press("ArrowRight", 3)
     assert table.text("#heading") == "Turn 3 of 4"
+    for button, other in (("#latest", "#back"), ("#first", "#forward")):
+        table.page.press(button, "Enter")
+        table.settle()
+        expect(table.page.locator(other)).to_be_focused()
     table.page.click("#turns li:nth-child(2) button")
     table.settle()
     assert table.text("#heading") == "Turn 1 of 4"

@@ -178,6 +178,37 @@ def test_a_solution_that_was_shown_does_not_count_as_solved(corner: Corner) -> N
     )
 
 
+def test_the_keyboard_stays_in_the_corner_when_the_button_it_pressed_goes(corner: Corner) -> None:
+    puzzle, wrong = refuted("byg")
+    corner.open(puzzle)
+    page, on_board = corner.page, corner.page.locator("#board g.cell:focus")
+    corner.compose(puzzle, wrong)
+    page.press("#clear", "Enter")
+    corner.settle()
+    expect(on_board).to_have_count(1)
+    corner.compose(puzzle, wrong)
+    corner.check()
+    page.press("#step-forward", "Enter")  # it stops what is being played out
+    corner.settle()
+    while page.is_enabled("#step-forward"):
+        page.press("#step-forward", "Enter")
+        corner.settle()
+    expect(page.locator("#step-back")).to_be_focused()
+    while page.is_enabled("#step-back"):
+        page.press("#step-back", "Enter")
+        corner.settle()
+    expect(page.locator("#step-forward")).to_be_focused()
+    page.press("#again", "Enter")
+    corner.settle()
+    assert corner.face == "compose"
+    expect(on_board).to_have_count(1)
+    page.click("#give-up")
+    corner.settle()
+    page.press("#next", "Enter")
+    corner.settle()
+    expect(on_board).to_have_count(1)
+
+
 def test_an_illegal_click_is_explained(corner: Corner) -> None:
     puzzle = collection("sytran")[0]
     corner.open(puzzle)

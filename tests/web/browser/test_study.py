@@ -348,6 +348,12 @@ def test_an_answer_leaves_a_title_that_is_being_written(desk: Table) -> None:
     desk.page.keyboard.press("Tab")
     expect(desk.page.locator("#chapters option").nth(1)).to_have_text("2. Two")
     assert first.input_value() == "One"
+    for field, saved in ((first, "One"), (second, "Two")):  # so that the page may be loaded anew
+        expect(field).to_have_attribute("data-saved", saved)
+    desk.page.fill("#study-title", "Corners")
+    expect(desk.page.locator("#study-title")).not_to_have_attribute("data-saved", "Corners")
+    desk.page.press("#study-title", "Enter")
+    expect(desk.page.locator("#study-title")).to_have_attribute("data-saved", "Corners")
     second.fill("Two and")
     desk.page.evaluate("document.querySelector('[aria-label=\"Chapter 2 up\"]').click()")
     expect(desk.page.locator("#chapters option").first).to_have_text("1. Two")

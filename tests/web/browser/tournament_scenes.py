@@ -1,5 +1,6 @@
 """Tournaments: the list, the form, and the page of one before, during and after its games."""
 
+import re
 from collections.abc import Iterator
 from functools import partial
 
@@ -208,6 +209,13 @@ def _challenge(one: Page, link: str, place: int) -> None:
     _send(one, f"{link}/challenge", link, player=str(number))
 
 
+def _accept(one: Page, link: str) -> None:
+    """Accept the challenge that one has got."""
+    named = re.search(r'form="accept" name="challenge" value="(.+?)"', one.request.get(link).text())
+    assert named is not None
+    _send(one, f"{link}/accept", link, challenge=named[1])
+
+
 def _open_ladder(page: Page, server: Server) -> None:
     link, others = _stand(page, server)
     _challenge(others[3], link, 2)
@@ -220,7 +228,7 @@ def _open_challenged(page: Page, server: Server) -> None:
     link, others = _stand(page, server)
     _challenge(others[2], link, 2)
     _challenge(others[1], link, 0)
-    _send(others[0], f"{link}/accept", link)
+    _accept(others[0], link)
     _close(others)
     page.goto(link)
     expect(page.locator(".my-challenge")).to_be_visible()

@@ -66,7 +66,7 @@ def order(row: Ladder) -> str:
 
 def begun(row: Ladder, challenger: Player, challenged: Player) -> SavedGame:
     ladders.challenge(row, challenger, challenged)
-    ladders.accept(row, challenged)
+    accept(row, challenged)
     saved = row.games.latest("created").saved
     assert saved is not None
     return saved
@@ -77,11 +77,19 @@ def lose(saved: SavedGame, player: Player) -> None:
     changes.resign(saved, player.holder, saved.version)
 
 
-def give_up(row: Ladder, player: Player) -> None:
-    """Give up the challenge in which a player is."""
+def moment(row: Ladder, player: Player) -> str:
+    """By which a form names the challenge in which a player is."""
     found = again(row).value.challenge_of(str(player.pk))
     assert found is not None
-    ladders.give_up(row, player, str(found.moment))
+    return str(found.moment)
+
+
+def accept(row: Ladder, player: Player) -> None:
+    ladders.accept(row, player, moment(row, player))
+
+
+def give_up(row: Ladder, player: Player) -> None:
+    ladders.give_up(row, player, moment(row, player))
 
 
 def test_who_wins_takes_the_rung_and_those_between_go_down() -> None:
@@ -116,11 +124,11 @@ def test_what_is_not_possible_is_said() -> None:
         ladders.challenge(row, cyd, ada)
     for one in (bob, cyd):
         with pytest.raises(StaleError, match="no challenge for you to accept"):
-            ladders.accept(row, one)
+            ladders.accept(row, one, moment(row, ada))
     with pytest.raises(StaleError, match="is waiting for an answer"):
-        ladders.give_up(row, cyd, str(again(row).value.challenges[0].moment))
+        ladders.give_up(row, cyd, moment(row, ada))
     for _ in range(2):  # a button that is pressed twice begins one game
-        ladders.accept(row, ada)
+        accept(row, ada)
     assert SavedGame.objects.count() == 1
     with pytest.raises(StaleError, match="is waiting for an answer"):
         give_up(row, ada)
@@ -274,9 +282,10 @@ def test_who_may_stand_on_it() -> None:
     with pytest.raises(SeatError, match="bots cannot join"):
         ladders.join(row, bot)
     for guest in (None, people.player_of("g" * 64)):
-        for act in (ladders.join, ladders.accept):
-            with pytest.raises(SeatError, match="need an account"):
-                act(row, guest)
+        with pytest.raises(SeatError, match="need an account"):
+            ladders.join(row, guest)
+        with pytest.raises(SeatError, match="need an account"):
+            ladders.accept(row, guest, "")
     ladders.join(row, bob)
     assert order(row) == "AB"
     with pytest.raises(SeatError, match="Only the organiser"):
@@ -398,7 +407,7 @@ def test_who_is_challenged_is_told_once_and_until_the_answer(
     assert sent_after(give_up, row, bob) == [(pages, path, "")]
     assert ladders.asked(ada.holder) == []
     ladders.challenge(row, bob, ada)
-    assert (pages, path, "") in sent_after(ladders.accept, row, ada)
+    assert (pages, path, "") in sent_after(accept, row, ada)
     assert ladders.asked(ada.holder) == []
     saved = row.games.get().saved
     assert saved is not None
@@ -576,7 +585,9 @@ def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
     assert ada.client.get("/api/waiting?but=abc").json()["waiting"] == 0  # no next game
     assert "Challenges on ladders" not in bob.page("/my-turn")
     assert "has challenged you" not in Browser().client.get(path).content.decode()
-    assert ada.post(f"{path}/accept").status_code == 302
+    assert ada.post(f"{path}/accept").status_code == 409
+    (known,) = re.findall(r'form="accept" name="challenge" value="(.+?)"', ada.page(path))
+    assert ada.post(f"{path}/accept", challenge=known).status_code == 302
     (saved,) = SavedGame.objects.all()
     for one in two:
         assert f'<a class="button primary large" href="/game/{saved.pk}">' in one.page(path)
@@ -590,7 +601,7 @@ def test_the_page_leads_through_a_challenge(two: tuple[Person, Person]) -> None:
     assert "This ladder was closed" in ada.page(path)
 
 
-def test_a_form_that_gives_up_a_challenge_and_is_sent_again_gives_up_no_later_one(
+def test_a_form_that_answers_a_challenge_and_is_sent_again_answers_no_later_one(
     two: tuple[Person, Person],
 ) -> None:
     hand = set_clock()
@@ -603,17 +614,19 @@ def test_a_form_that_gives_up_a_challenge_and_is_sent_again_gives_up_no_later_on
     for _ in range(2):
         bob.post(f"{path}/challenge", player=number)
         pages = [one.page(path) for one in two]
-        (mine,), (theirs,) = (re.findall(r'"challenge" value="(.+?)"', page) for page in pages)
-        assert mine == theirs
+        found = [set(re.findall(r'"challenge" value="(.+?)"', page)) for page in pages]
+        assert found[0] == found[1]
+        (mine,) = found[0]
         values.append(mine)
         if len(values) == 1:
             assert bob.post(f"{path}/give-up", challenge=mine).status_code == 302
         hand.now += 0.25
-    for person in two:
-        again_sent = person.post(f"{path}/give-up", challenge=values[0])
+    for person, answer in ((ada, "give-up"), (bob, "give-up"), (ada, "accept")):
+        again_sent = person.post(f"{path}/{answer}", challenge=values[0])
         assert again_sent.status_code == 409
-        assert "That challenge is over; another one is waiting" in again_sent.content.decode()
+        assert "That challenge is over; another one has been made" in again_sent.content.decode()
         assert "challenged" in person.page(path)
+    assert not SavedGame.objects.exists()
     assert ada.post(f"{path}/give-up", challenge=values[1]).status_code == 302
     assert bob.post(f"{path}/give-up", challenge=values[1]).status_code == 409
 
@@ -640,7 +653,7 @@ def test_a_challenge_is_shown_where_others_that_wait_for_one_are(
         assert none not in page
     assert path in ada.client.get("/api/lobby").json()["html"]
     others = [bob.page("/"), bob.page("/lobby"), ada.page("/lobby?game=spry")]
-    ada.post(f"{path}/accept")
+    accept(row, Player.objects.get(name="Ada"))
     for page in (*others, ada.page("/"), ada.page("/lobby")):
         assert path not in page
 

@@ -247,11 +247,17 @@ def challenge(row: Ladder, player: Player | None, other: Player) -> None:
     _change(row.pk, decide)
 
 
-def accept(row: Ladder, player: Player | None) -> None:
+def accept(row: Ladder, player: Player | None, moment: str) -> None:
     """Begin the game of the challenge that a player has got; once, however often they ask.
 
+    Args:
+        row: the ladder.
+        player: who asks.
+        moment: of the challenge, as `page_data.LadderLive` has it; a form that is sent twice
+            accepts no later one.
+
     Raises:
-        StaleError: there is none.
+        StaleError: there is none, or another one by now.
     """
     known = str(organising.check_player(player).pk)
 
@@ -259,6 +265,7 @@ def accept(row: Ladder, player: Player | None) -> None:
         found = value.challenge_of(known)
         if found is None or found.challenged != known:
             raise StaleError("There is no challenge for you to accept.")
+        _check_moment(found, moment)
         if found.is_accepted:
             return value
         after = value.accept(known)
@@ -277,8 +284,7 @@ def give_up(row: Ladder, player: Player | None, moment: str) -> None:
     Args:
         row: the ladder.
         player: who asks.
-        moment: of the challenge, as `page_data.LadderLive` has it: a form that is sent twice gives
-            up no later one.
+        moment: of the challenge, as for `accept`.
 
     Raises:
         StaleError: there is none, or another one by now.
@@ -289,11 +295,16 @@ def give_up(row: Ladder, player: Player | None, moment: str) -> None:
         found = value.challenge_of(known)
         if found is None or found.is_accepted:
             raise StaleError("No challenge is waiting for an answer.")
-        if str(found.moment) != moment:
-            raise StaleError("That challenge is over; another one is waiting for an answer now.")
+        _check_moment(found, moment)
         return value.report(found.challenger, found.other(known), now)
 
     _change(row.pk, decide)
+
+
+def _check_moment(found: Challenge, moment: str) -> None:
+    """Refuse an answer to an earlier challenge than the one there is."""
+    if str(found.moment) != moment:
+        raise StaleError("That challenge is over; another one has been made since.")
 
 
 def close(row: Ladder, player: Player | None) -> None:

@@ -358,6 +358,6 @@ put_out = _acting(organising.find, organising.remove_entrant, chosen_player("cou
 join_ladder = _acting(ladders.find, ladders.join)
 leave_ladder = _acting(ladders.find, ladders.leave)
 challenge = _acting(ladders.find, ladders.challenge, chosen_player("could be challenged"))
-accept = _acting(ladders.find, ladders.accept)
+accept = _acting(ladders.find, ladders.accept, lambda sent: sent.POST.get("challenge"))
 give_up = _acting(ladders.find, ladders.give_up, lambda sent: sent.POST.get("challenge"))
 close_ladder = _acting(ladders.find, ladders.close)

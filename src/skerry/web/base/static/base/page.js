@@ -39,6 +39,12 @@ export function scrollWithin(space, part) {
   }
 }
 
+// Of buttons some can be pressed no more: the keyboard, if one of those had it, goes to another one.
+export function handOn(...buttons) {
+  if (!buttons.some((one) => one === document.activeElement && one.disabled)) return;
+  buttons.find((one) => !one.disabled)?.focus();
+}
+
 // ---- words ----
 
 // For those who listen.

@@ -230,6 +230,7 @@ export class Composer {
     const { turn } = this;
     at("words").replaceChildren(...(turn ? words(turn) : []).map((offer) => this.#wordButton(offer)));
     at("clear").disabled = !turn || turn.actions.length === 0;
+    if (at("clear").disabled && document.activeElement === at("clear")) this.board.focus();
     this.#sendButton.disabled = !this.isWhole;
     this.#sendButton.textContent = this.sendWords;
     this.board.mark(marks(turn, this.showsLegal()));

@@ -1,7 +1,7 @@
 // Looking at the turns that were played: buttons and a slider, the list of turns, and the replay that
 // goes on by itself.
 
-import { at, button, element, keepChoice, readChoice, scrollWithin } from "../base/page.js";
+import { at, button, element, handOn, keepChoice, readChoice, scrollWithin } from "../base/page.js";
 import { swatch } from "./panel.js";
 
 export class Replay {
@@ -46,6 +46,7 @@ export class Replay {
     at("slider").setAttribute("aria-valuetext", `Turn ${viewed} of ${turn}`);
     at("first").disabled = at("back").disabled = viewed === 0;
     at("latest").disabled = at("forward").disabled = viewed === turn;
+    handOn(at("back"), at("forward"), at("first"), at("latest"));
   }
 }
 

@@ -1,7 +1,7 @@
 // The puzzle corner of one game: a board, a turn to find, and what becomes of the turns one tries.
 
 import { get, post } from "../base/api.js";
-import { announce, ask, at, element, hideToast, listenToClicks, listenToKeys, onPlainClick, pause, Queue, readShowLegal, toast } from "../base/page.js";
+import { announce, ask, at, element, handOn, hideToast, listenToClicks, listenToKeys, onPlainClick, pause, Queue, readShowLegal, toast } from "../base/page.js";
 import { keepPage } from "../base/start.js";
 import { AT_ONCE, Board, IN_TURN, motionOf } from "../board/board.js";
 import { Composer, forgetDraft, keepDraft, marks, readDraft } from "../board/compose.js";
@@ -105,9 +105,11 @@ function showTurn(turn, fresh = null) {
   at("bar-text").textContent =
     turn.selected !== null || turn.actions.length ? composer.words : puzzle.task;
   composer.show();
+  const wasAfter = at("after").contains(document.activeElement);
   at("steps").hidden = true;
   at("after").hidden = true;
   at("asking").hidden = false;
+  if (wasAfter) board.focus(); // the button that was pressed is gone
 }
 
 const TITLES = { right: "Right!", wrong: "Not this turn", shown: "The solution" };
@@ -133,6 +135,7 @@ function showVerdict() {
   if (wasAsking) focusAfter(); // else whoever pressed “Check” by keyboard would be at the page's start
   at("step-back").disabled = step === 0;
   at("step-forward").disabled = step === steps.length - 1;
+  handOn(at("step-back"), at("step-forward"));
   at("step-text").textContent = `${step + 1} of ${steps.length}`;
   showStandings(steps[step].standings);
   tries.tree.show(verdict.way[step]);

@@ -23,7 +23,7 @@ export class Chapters {
       event.preventDefault();
       const after = at("study-title").value;
       at("study-title").defaultValue = after;
-      hooks.enqueue(() => store.edit({ kind: "Retitle", chapter: null, before: store.study.title, after }));
+      hooks.enqueue(() => this.#retitle(at("study-title"), { chapter: null, before: store.study.title, after }));
     });
     at("add-chapter").addEventListener("submit", (event) => {
       event.preventDefault();
@@ -40,7 +40,7 @@ export class Chapters {
     at("edit-chapters").hidden = !mayEdit;
     document.title = `${title} · Skerry`;
     const own = at("study-title");
-    if (!isWritten(own)) own.value = own.defaultValue = title;
+    if (!isWritten(own)) own.value = own.defaultValue = own.dataset.saved = title;
     const before = document.activeElement?.closest("#chapter-list > li");
     const place = before && [...before.children].indexOf(document.activeElement);
     const written = before && isWritten(before.firstChild) ? before : null;
@@ -70,10 +70,10 @@ export class Chapters {
     const isKept = written?.dataset.chapter === String(number);
     const name = isKept ? written.firstChild : this.#titleField(number, title);
     name.setAttribute("aria-label", `Title of chapter ${rank + 1}`);
-    const up = button("", "↑", () => this.#send({ kind: "PlaceChapter", chapter: number, rank: rank - 1 }), `Chapter ${rank + 1} up`);
+    const up = button("", "↑", () => this.#edit({ kind: "PlaceChapter", chapter: number, rank: rank - 1 }), `Chapter ${rank + 1} up`);
     up.disabled = rank === 0;
     const known = () => (number === this.store.chapter ? this.store.nodes.size : size); // grows while it is shown
-    const gone = button("", "Delete", () => this.#send({ kind: "RemoveChapter", chapter: number, size: known() }), `Delete chapter ${rank + 1}`);
+    const gone = button("", "Delete", () => this.#edit({ kind: "RemoveChapter", chapter: number, size: known() }), `Delete chapter ${rank + 1}`);
     gone.disabled = this.store.study.chapters.length === 1;
     if (isKept) {
       while (name.nextSibling) name.nextSibling.remove();
@@ -88,16 +88,27 @@ export class Chapters {
   #titleField(number, title) {
     const name = element("input", "");
     Object.assign(name, { value: title, defaultValue: title, maxLength: 100 });
+    name.dataset.saved = title;
     name.addEventListener("change", () => {
       const before = this.store.study.chapters.find((one) => one.number === number)?.title;
-      name.defaultValue = name.value;
-      this.#send({ kind: "Retitle", chapter: number, before, after: name.value });
+      const after = name.defaultValue = name.value;
+      this.#send(() => this.#retitle(name, { chapter: number, before, after }));
     });
     return name;
   }
 
-  #send(edit) {
-    this.hooks.enqueue(() => this.store.edit(edit).catch((error) => {
+  // What is `saved` keeps no page from being loaded anew.
+  async #retitle(field, { chapter, before, after }) {
+    await this.store.edit({ kind: "Retitle", chapter, before, after });
+    field.dataset.saved = after;
+  }
+
+  #edit(edit) {
+    this.#send(() => this.store.edit(edit));
+  }
+
+  #send(work) {
+    this.hooks.enqueue(() => work().catch((error) => {
       this.show(); // as it still is
       throw error;
     }));
