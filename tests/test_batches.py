@@ -182,6 +182,7 @@ def test_random_actions_are_equally_likely() -> None:
     assert chi2_contingency([counts[legal], even]).pvalue > 1e-3
 
 
+@kernels
 def test_set_ups_are_as_likely_as_those_of_a_single_game() -> None:
     """The 6 ways to lay the first three pairs' kinds, over the four tiles of each."""
     batch = skerry.batch("syrtis", board="minor", num_games=4_000, seed=1)

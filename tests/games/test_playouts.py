@@ -10,6 +10,7 @@ from scipy.stats import chi2_contingency
 import skerry
 from skerry.core.layout import (
     CELLS,
+    DRAWN,
     LEGAL_ROOM,
     PLACED,
     REASON,
@@ -24,6 +25,7 @@ from skerry.core.rng import below, generator
 from skerry.games import dispatch
 from skerry.games.arcs import connects
 from skerry.games.spry import kernels as spry
+from tests.reference.hexhex import HexHex, groups
 from tests.small import start
 
 # A start, a position in the middle of a turn and a later one of each game, all without the swap.
@@ -178,6 +180,23 @@ def test_playouts_of_spry_name_the_colour_that_connects(size: int) -> None:
         dispatch.playout(rules, state, rng, work)
         winning = [cell for cell in range(rules.num_cells) if connects(rules, state, cell, work)]
         assert {int(state[CELLS + cell]) for cell in winning} == {int(state[RESULT] - WON) + 1}
+
+
+@pytest.mark.kernels
+def test_playouts_of_sytran_count_each_group_once() -> None:
+    """Also one that closes a ring, which a stone joins from two sides (SYT-5)."""
+    position = skerry.game("sytran", size=4, penalty=2, swap=False).start()
+    rules, board = position.game.rules, HexHex(4)
+    names, rng, work = position.game.board.names, generator(5), new_work(rules)
+    for _ in range(100):
+        state = position.state
+        dispatch.playout(rules, state, rng, work)
+        scores = []
+        for colour in (1, 2):
+            stones = {names[cell] for cell in range(rules.num_cells) if state[CELLS + cell] == colour}
+            scores.append(len(stones) - 2 * len(groups(stones, board.neighbours)))
+        lead = scores[0] - scores[1]
+        assert int(state[RESULT]) == (DRAWN if lead == 0 else WON + (lead < 0))
 
 
 # Results of 60 playouts with seed 1 from the same positions: won by person 0, by person 1, drawn.

@@ -36,12 +36,19 @@ def test_a_finger_that_stays_sees_the_cell_and_may_slide_to_another(phone: Table
     expect(shown).to_have_attribute("data-cell", "a1")
     finger.send("touchMove", middle(phone, "b3"))
     expect(shown).to_have_attribute("data-cell", "b3")
+    menu = "dispatchEvent(new Event('contextmenu', { bubbles: true, cancelable: true }))"
+    assert not phone.page.evaluate(f"document.getElementById('board').{menu}")
     ids = phone.page.eval_on_selector_all("[id]", "all => all.map(one => one.id)")
     assert len(ids) == len(set(ids))
     finger.send("touchEnd")
     expect(lens).to_have_count(0)
     expect(phone.page.locator("#board g.is-pending")).to_have_attribute("data-cell", "b3")
     phone.settle()
+    assert phone.names("#board g.is-pending") == ["b3"]
+    finger.send("touchStart", middle(phone, "a1"))
+    expect(lens).to_be_visible()
+    finger.send("touchCancel")  # as by a call that comes in
+    expect(lens).to_have_count(0)
     assert phone.names("#board g.is-pending") == ["b3"]
 
 

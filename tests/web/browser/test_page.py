@@ -73,6 +73,8 @@ def test_replay_by_keys_slider_and_list(table: Table) -> None:
     table.page.click("#turns li:nth-child(2) button")
     table.settle()
     assert table.text("#heading") == "Turn 1 of 4"
+    table.page.press("#turns li:nth-child(2) button", "ArrowDown")
+    expect(table.page.locator("#turns li:nth-child(3) button")).to_be_focused()
     table.page.click("#latest")
     table.settle()
     assert table.text("#heading") == "Black to move"

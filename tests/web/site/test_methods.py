@@ -111,6 +111,13 @@ def test_every_quota_counts_methods_that_its_view_answers() -> None:
     assert idle == []
 
 
+def test_an_address_says_what_it_takes(browser: Browser) -> None:
+    answer = browser.client.options("/puzzles")
+    assert (answer.status_code, answer.content) == (204, b"")
+    assert set(allowed(answer)) == {"GET", "HEAD", "OPTIONS"}
+    assert browser.client.delete("/puzzles").status_code == 405
+
+
 def test_what_an_address_does_not_take_it_explains(
     browser: Browser, addresses: dict[str, str]
 ) -> None:
