@@ -193,7 +193,8 @@ def test_playouts_of_sytran_count_each_group_once() -> None:
         dispatch.playout(rules, state, rng, work)
         scores = []
         for colour in (1, 2):
-            stones = {names[cell] for cell in range(rules.num_cells) if state[CELLS + cell] == colour}
+            cells = np.flatnonzero(state[CELLS : CELLS + rules.num_cells] == colour)
+            stones = {names[cell] for cell in cells}
             scores.append(len(stones) - 2 * len(groups(stones, board.neighbours)))
         lead = scores[0] - scores[1]
         assert int(state[RESULT]) == (DRAWN if lead == 0 else WON + (lead < 0))
