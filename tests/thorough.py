@@ -191,6 +191,7 @@ KEPT = (
     "tests/web/browser/test_online.py::test_a_draw_is_declined",
     "tests/web/browser/test_page.py::test_replay",
     "tests/web/browser/test_page.py::test_take_back",
+    "tests/web/browser/test_page_goes_on.py::test_a_held_key",
     "tests/web/browser/test_page_goes_on.py::test_what_fails",
     "tests/web/browser/test_play.py::test_a_whole_game_by_clicks",
     "tests/web/browser/test_play.py::test_the_phone_plays",

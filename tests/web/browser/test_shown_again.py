@@ -35,6 +35,10 @@ def test_what_others_change_is_asked_for_again(table: Table) -> None:
     for address, what in ((f"{url}/lobby", "/api/lobby"), (challenge, "/api/challenges/")):
         asks(page, lambda: page.goto(address), what)  # noqa: B023 - it is called at once
         asks(page, lambda: page.evaluate(AGAIN), what)
+    asks(page, lambda: page.goto(f"{url}/lobby"), "/api/lobby")  # once its socket is open
+    with page.expect_websocket(lambda socket: socket.url.endswith("/ws/lobby")):
+        page.evaluate("dispatchEvent(new Event('offline'))")
+        page.evaluate("dispatchEvent(new Event('online'))")
     page.goto(f"{url}/new/byg")
     page.evaluate("document.getElementById('size').value = '4'")  # as a browser that goes back does
     asks(page, lambda: page.evaluate(AGAIN), "/api/new/byg/board.*size=4")
