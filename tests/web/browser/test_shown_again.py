@@ -35,16 +35,23 @@ def test_what_others_change_is_asked_for_again(table: Table) -> None:
     for address, what in ((f"{url}/lobby", "/api/lobby"), (challenge, "/api/challenges/")):
         asks(page, lambda: page.goto(address), what)  # noqa: B023 - it is called at once
         asks(page, lambda: page.evaluate(AGAIN), what)
-    asks(page, lambda: page.goto(f"{url}/lobby"), "/api/lobby")  # once its socket is open
-    with page.expect_websocket(lambda socket: socket.url.endswith("/ws/lobby")):
-        page.evaluate("dispatchEvent(new Event('offline'))")
-        page.evaluate("dispatchEvent(new Event('online'))")
     page.goto(f"{url}/new/byg")
     page.evaluate("document.getElementById('size').value = '4'")  # as a browser that goes back does
     asks(page, lambda: page.evaluate(AGAIN), "/api/new/byg/board.*size=4")
     page.goto(url)
     asks(page, lambda: page.evaluate(AGAIN), f"^{url}/$", "/api/waiting")
     asks(page, lambda: page.evaluate(SEEN), f"^{url}/$")
+    table.complaints.clear()  # the browser notes sockets of pages that were left before they opened
+
+
+def test_a_socket_opens_as_soon_as_the_network_is_back(table: Table) -> None:
+    page = table.page
+    page.clock.install()
+    page.clock.pause_at(time.time() + 60)
+    asks(page, lambda: page.goto(f"{table.server.url}/lobby"), "/api/lobby")  # the socket is open
+    with page.expect_websocket(lambda socket: socket.url.endswith("/ws/lobby")):
+        page.evaluate("dispatchEvent(new Event('offline'))")
+        page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def test_puzzles_solved_meanwhile_are_known(table: Table) -> None:
