@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -18,7 +19,7 @@ AGAIN = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
 SEEN = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
-def asks(page: Page, act: Callable[[], object], *addresses: str) -> None:
+def expect_requests(page: Page, act: Callable[[], object], *addresses: str) -> None:
     """Something lets the page ask for addresses."""
     with ExitStack() as asking:
         for one in addresses:
@@ -33,14 +34,14 @@ def test_what_others_change_is_asked_for_again(table: Table) -> None:
     page.clock.install()
     page.clock.pause_at(time.time() + 60)  # so that nothing is asked for because time has passed
     for address, what in ((f"{url}/lobby", "/api/lobby"), (challenge, "/api/challenges/")):
-        asks(page, lambda: page.goto(address), what)  # noqa: B023 - it is called at once
-        asks(page, lambda: page.evaluate(AGAIN), what)
+        expect_requests(page, partial(page.goto, address), what)
+        expect_requests(page, lambda: page.evaluate(AGAIN), what)
     page.goto(f"{url}/new/byg")
     page.evaluate("document.getElementById('size').value = '4'")  # as a browser that goes back does
-    asks(page, lambda: page.evaluate(AGAIN), "/api/new/byg/board.*size=4")
+    expect_requests(page, lambda: page.evaluate(AGAIN), "/api/new/byg/board.*size=4")
     page.goto(url)
-    asks(page, lambda: page.evaluate(AGAIN), f"^{url}/$", "/api/waiting")
-    asks(page, lambda: page.evaluate(SEEN), f"^{url}/$")
+    expect_requests(page, lambda: page.evaluate(AGAIN), f"^{url}/$", "/api/waiting")
+    expect_requests(page, lambda: page.evaluate(SEEN), f"^{url}/$")
     table.complaints.clear()  # the browser notes sockets of pages that were left before they opened
 
 
@@ -48,7 +49,8 @@ def test_a_socket_opens_as_soon_as_the_network_is_back(table: Table) -> None:
     page = table.page
     page.clock.install()
     page.clock.pause_at(time.time() + 60)
-    asks(page, lambda: page.goto(f"{table.server.url}/lobby"), "/api/lobby")  # the socket is open
+    lobby = f"{table.server.url}/lobby"
+    expect_requests(page, partial(page.goto, lobby), "/api/lobby")  # the socket is open
     with page.expect_websocket(lambda socket: socket.url.endswith("/ws/lobby")):
         page.evaluate("dispatchEvent(new Event('offline'))")
         page.evaluate("dispatchEvent(new Event('online'))")
