@@ -70,7 +70,10 @@ class Person(Browser):
         return game_id
 
     def page(self, path: str = "/account") -> str:
-        return str(self.client.get(path).content.decode())
+        """What an address that refuses nothing shows; no page where it leads elsewhere."""
+        answer = self.client.get(path)
+        assert answer.status_code in (200, 302)
+        return str(answer.content.decode())
 
     @property
     def is_signed_in(self) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.web.browser.conftest import BOX, Table
+from tests.web.browser.conftest import BOX, DESKTOP, Table
 from tests.web.browser.opponents import at_a_desk, tables
 from tests.web.conftest import Server
 
@@ -25,6 +25,17 @@ SHORT_LIMIT = """{
     const given = AbortSignal.timeout;
     AbortSignal.timeout = () => given.call(AbortSignal, 1000);
 }"""
+# The lines of the chat, read from the first one on.
+SCROLL_UP = """lines => new Promise((done) => {
+    lines.addEventListener("scroll", done, { once: true });
+    lines.scrollTop = 0;
+})"""
+# How many pixels of lines are above and below those in sight, once the page knows their new room.
+UNSEEN = """lines => new Promise((done) => {
+    new ResizeObserver(() => {
+        done([lines.scrollTop, lines.scrollHeight - lines.clientHeight - lines.scrollTop]);
+    }).observe(lines);
+})"""
 FIXED = ("#confirm", "#clear", "#take-back", "#resign", "#board", "#between-words")
 
 
@@ -47,6 +58,14 @@ def write(page: Page, line: str) -> None:
         page.locator("#board").press("c")
     page.fill("#chat-text", line)
     page.keyboard.press("Enter")
+
+
+def unseen(page: Page, height: int) -> tuple[float, float]:
+    """Pixels of lines above and below those in sight, in a window of another height."""
+    page.set_viewport_size({**DESKTOP, "height": height})
+    page.wait_for_function(f"innerHeight === {height}")
+    above, below = page.locator("#chat-lines").evaluate(UNSEEN)
+    return above, below
 
 
 def test_a_line_comes_as_text_and_is_counted_until_it_is_read(
@@ -85,6 +104,24 @@ def test_the_first_line_is_read_out_and_what_was_there_is_not(two: tuple[Table, 
     two[1].settle()
     expect(theirs.locator(".chat-line")).to_have_count(1)
     assert theirs.evaluate("window.heard") == ["off"]
+
+
+def test_in_a_window_of_another_height_the_same_lines_stay_in_sight(
+    two: tuple[Table, Table],
+) -> None:
+    mine = two[0].page
+    for count in range(1, 5):
+        write(mine, f"{count} " * 100)
+        expect(mine.locator("#chat-text")).to_have_value("")
+    expect(mine.locator(".chat-line")).to_have_count(4)
+    lines = mine.locator("#chat-lines")
+    above, below = unseen(mine, height=700)
+    assert above > 100
+    assert below < 2
+    lines.evaluate(SCROLL_UP)
+    above, below = unseen(mine, height=600)
+    assert above == 0
+    assert below > 100
 
 
 def test_a_question_that_nobody_answers_holds_up_no_later_line(two: tuple[Table, Table]) -> None:
