@@ -117,8 +117,8 @@ def test_nothing_is_one_slip_away(chromium: Browser, server: Server, what: str) 
         expect(dialog).to_be_visible()
         first.settle()
         assert state(first.page)["version"] == version
-        first.page.click(f"#{what}-ask [value=yes]")
-        first.settle()
+        with first.page.expect_response(lambda it: it.request.method == "POST" and it.ok):
+            first.page.click(f"#{what}-ask [value=yes]")
         assert state(first.page)["version"] == version + 1
 
 

@@ -224,7 +224,7 @@ def test_a_click_in_a_game_that_is_over_or_anothers_says_so(
     expect(watcher.page.locator("#toast")).to_contain_text("You are watching")
     table.page.click("#resign")
     table.page.click("#resign-ask button[value=yes]")
-    table.settle()
+    expect(table.page.locator("#rematch")).to_be_visible()
     table.use("a1")
     expect(table.page.locator("#toast")).to_have_text(
         "The game is over: White wins by resignation."
