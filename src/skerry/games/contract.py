@@ -51,6 +51,7 @@ from skerry.core.layout import (
 )
 from skerry.core.rng import below, choose_weighted
 from skerry.core.stones import first_turn_stone, group_sizes, may_swap
+from skerry.games.features import NO_SIDES, OF_CELL, list_stone_features, num_stone_features
 from skerry.games.info import info_of
 from skerry.games.observation import ByteArray, Grid, observe_stones
 
@@ -286,6 +287,48 @@ def observe(
         work: scratch space.
     """
     observe_stones(rules, grid, state, person, int(state[PLACED]), out, work)
+
+
+@game_specific
+def features_of_cell(rules: Rules) -> int:
+    """How many of the features speak of each cell: those of cell 0 come first, then of cell 1."""
+    return OF_CELL
+
+
+@game_specific
+def num_features(rules: Rules) -> int:
+    """How many features `list_features` tells apart."""
+    return num_stone_features(rules)
+
+
+@game_specific
+def list_features(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Write the features that a position has, from the side of whoever acts; returns their number.
+
+    They are the inputs of a network (search/net.py); by default stones and what is around them.
+    """
+    return list_stone_features(rules, state, out, work, NO_SIDES)
+
+
+@game_specific
+def num_slots(rules: Rules) -> int:
+    """How many numbers a network says of a position; by default one for each action.
+
+    As often as it goes there is one for each cell; what is left over at the end has no place.
+    """
+    return rules.num_actions
+
+
+@game_specific
+def slot_of(rules: Rules, action: int) -> int:
+    """Which of these numbers speaks for an action."""
+    return action
+
+
+@game_specific
+def second_slot(rules: Rules, action: int) -> int:
+    """Another one that is added to it; -1 for none."""
+    return -1
 
 
 # Whole turns, as sets (turns.py).

@@ -118,6 +118,7 @@ class Settings(NamedTuple):
     amaf: int = 0  # 1 where all-moves-as-first is used
     width: int = EVERY  # children looked at when a node is new, in the order of promise
     widening: float = 0.0  # more of them with the root of its visits (Coulom, 2007)
+    judged: float = 0.0  # share of a leaf's worth that the game's network says; else a playout
 
 
 def plain_settings(settings: Settings) -> Settings:
@@ -163,6 +164,11 @@ EVALUATED = PLAIN._replace(
     warm_up=NEVER,
     expand_after=NEVER,
 )
+
+
+# With a network of the game's own (search/net.py). A node has its children as soon as it is judged.
+JUDGED = PLAIN._replace(exploration=0.0, puct=1.2, first_play=-0.15, expand_after=0, judged=1.0)
+JUDGED_AND_PLAYED = JUDGED._replace(puct=0.6, judged=0.5, amaf=1, amaf_bias=0.02)
 
 
 class Budget(Protocol):
@@ -330,6 +336,7 @@ class GameInfo:
     colours: tuple[str, str] = ("white", "black")  # the first of them moves first (C-1)
     board: Callable[[Options], Board] = board_of_size  # that a game is played on, with all options
     search: Settings = PLACEMENT
+    judged: Settings = JUDGED  # where a network comes with the board
     levels: Levels = LEVELS  # 1 to 9: playouts a turn, random turns' share
     study: Study = Study()
     puzzles: PuzzleSource | None = None  # None: none are looked for

@@ -93,6 +93,18 @@ def new_totals(rules: Rules) -> Totals:
 
 
 @kernel
+def clear_totals(rules: Rules, totals: Totals) -> None:
+    """Forget all playouts; the order of the cells stays."""
+    totals.playouts[0] = 0
+    totals.value[0] = 0.0
+    for cell in range(rules.num_cells):
+        totals.owned[cell] = 0.0
+        totals.won[cell] = 0.0
+    for i in range(3):
+        totals.scores[i] = 0.0
+
+
+@kernel
 def clear_node(tree: Tree, node: int, action: int) -> None:
     """Make a row a node that nobody has visited."""
     tree.first_child[node] = 0
@@ -187,9 +199,7 @@ def arrange(
     state: IntArray16,
     legal: IntArray16,
     count: int,
-    behind: IntArray16,
-    is_first: bool,
-    totals: Totals,
+    sequence: IntArray16,
     work: IntArray16,
 ) -> int:
     """Put the legal actions in the order of their turn, leaving out those that come too late.
@@ -209,7 +219,6 @@ def arrange(
     is_legal[:] = 0
     for i in range(stones):
         is_legal[legal[i]] = 1
-    sequence = totals.order if is_first else behind
     others = count - stones  # the end of the turn and the swap come first
     for i in range(others):
         legal[i], legal[stones + i] = legal[stones + i], legal[i]

@@ -11,6 +11,7 @@ from skerry.core.stones import copy_state
 from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, ROOT, Totals, Tree
 from skerry.search.mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of
+from skerry.search.net import Judge
 
 
 class Evaluator(Protocol):
@@ -66,6 +67,7 @@ def gather(
     rng: IntArray64,
     settings: Settings,
     path: Path,
+    judge: Judge,
     batch: Batch,
     wanted: int,
 ) -> tuple[int, int]:
@@ -83,7 +85,7 @@ def gather(
     gathered, decided = 0, 0
     while gathered + decided < wanted and tree.proven[ROOT] == RUNNING:
         copy_state(root, state)
-        depth = descend(rules, state, tree, totals, rng, settings, path, legal, work)
+        depth = descend(rules, state, tree, totals, rng, settings, path, judge, legal, work)
         leaf = path.node[depth]
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
@@ -134,6 +136,7 @@ def absorb(
     tree: Tree,
     totals: Totals,
     settings: Settings,
+    judge: Judge,
     batch: Batch,
     gathered: int,
     values: Any,
@@ -154,7 +157,9 @@ def absorb(
         previous = int(batch.node[index, max(0, depth - 1)])
         state = batch.states[index]
         is_first = depth == 0 or state[PLACED] == 0
-        if expand(rules, state, tree, leaf, previous, is_first, totals, settings, legal, work):
+        if expand(
+            rules, state, tree, leaf, previous, is_first, totals, settings, judge, legal, work
+        ):
             _give_priors(tree, leaf, priors[index])
 
 

@@ -37,9 +37,19 @@ from skerry.core.stones import closed, colour_to_move, copy_state, may_swap
 from skerry.games import contract, dispatch
 from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, ROOT, Totals, Tree, arrange, clear_node, rank_cells
+from skerry.search.net import (
+    Judge,
+    is_there,
+    look,
+    share_out,
+    sort_by_policy,
+    weigh_actions,
+    worth,
+)
 
 MAX_DEPTH = 512  # actions from the root; deeper leaves are played out from there
 SCORE_EVERY = 16  # playouts; the rest are not scored
+PLAYED_OUT_EVERY = 32  # leaves that a network judges alone, for the totals
 # Setting up a board takes several actions: few ways to do it, looked at well, tell more than all of
 # them at a glance.
 SETUP_WIDTH = 2
@@ -79,6 +89,7 @@ def grow(
     num_playouts: int,
     settings: Settings,
     path: Path,
+    judge: Judge,
 ) -> int:
     """Grow the tree by playouts; the root state is the position at its root.
 
@@ -93,14 +104,23 @@ def grow(
         if tree.proven[ROOT] != RUNNING:
             return done
         copy_state(root, state)
-        depth = descend(rules, state, tree, totals, rng, settings, path, legal, work)
+        depth = descend(rules, state, tree, totals, rng, settings, path, judge, legal, work)
         leaf = int(path.node[depth])
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
             continue
+        judged = 0.0
+        if is_there(judge):
+            if tree.visits[leaf] > 0 or tree.first_child[leaf] == 0:
+                look(rules, state, judge, work)  # else its children were given just now
+            judged = worth(judge)
+            judged = judged if state[PLAYER] == 0 else 1.0 - judged
+            if settings.judged == 1.0 and done % PLAYED_OUT_EVERY > 0:
+                back_up(tree, path, depth, judged)
+                continue
         dispatch.guided_playout(rules, state, rng, work, taken)
         result = result_of(int(state[RESULT]))
-        back_up(tree, path, depth, result)
+        back_up(tree, path, depth, settings.judged * judged + (1.0 - settings.judged) * result)
         tally(rules, state, totals, result, work)
         if settings.amaf == 1:
             for i in range(depth):  # an open leaf has no children to hear of it
@@ -118,6 +138,7 @@ def descend(
     rng: IntArray64,
     settings: Settings,
     path: Path,
+    judge: Judge,
     legal: IntArray16,
     work: IntArray16,
 ) -> int:
@@ -135,14 +156,28 @@ def descend(
         path.colour[depth] = colour_to_move(state)
         if tree.first_child[node] == 0:
             due = settings.warm_up if depth == 0 else settings.expand_after
+            if is_there(judge) and 2 * int(tree.used[0]) > tree.visits.shape[0]:
+                due = max(due, 1)  # what room is left is for nodes that are seen twice
             if tree.visits[node] < due:
                 return depth
             previous = int(path.node[depth - 1]) if depth > 0 else node
             if not expand(
-                rules, state, tree, node, previous, is_first, totals, settings, legal, work
+                rules,
+                state,
+                tree,
+                node,
+                previous,
+                is_first,
+                totals,
+                settings,
+                judge,
+                legal,
+                work,
             ):
                 return depth
-            if contract.sets_up(rules, state):
+            if is_there(judge):
+                return depth
+            if contract.sets_up(rules, state) and not is_there(judge):
                 shuffle_children(tree, node, rng)
         width = breadth(tree, node, settings)
         if contract.sets_up(rules, state) and settings.puct == 0.0:
@@ -168,15 +203,21 @@ def expand(
     is_first: bool,
     totals: Totals,
     settings: Settings,
+    judge: Judge,
     legal: IntArray16,
     work: IntArray16,
 ) -> bool:
     """Give a node its children, unless the tree is full."""
+    if is_there(judge):
+        look(rules, state, judge, work)
+        weigh_actions(judge)
     count = dispatch.legal(rules, state, legal, work)
     if contract.has_sets(rules):
         end = int(tree.first_child[previous]) + int(tree.num_children[previous])
-        behind = tree.action[node + 1 : end]
-        count = arrange(rules, state, legal, count, behind, is_first, totals, work)
+        sequence = (totals.order if is_first else tree.action[node + 1 : end]).copy()
+        if is_there(judge):
+            sort_by_policy(judge, sequence)
+        count = arrange(rules, state, legal, count, sequence, work)
     first = int(tree.used[0])
     if first + count > tree.visits.shape[0]:
         return False
@@ -190,6 +231,8 @@ def expand(
     tree.num_children[node] = count
     tree.used[0] = first + count
     tree.first_child[node] = first
+    if is_there(judge):
+        share_out(rules, judge, tree, node)
     return True
 
 
@@ -352,7 +395,7 @@ def weigh(
             worth += scale / math.sqrt(max(num, 1.0))
         worth = worth if total > 0.0 else unknown
         if has_priors:
-            worth += prior_scale * tree.prior[i] / (1.0 + num)
+            worth += prior_scale * float(tree.prior[i]) / (1.0 + num)
         urgency[i - UNSIGNED(first)] = worth if tree.proven[i] == RUNNING else CLOSED_URGENCY
 
 

@@ -48,6 +48,7 @@ from skerry.search.arrays import (
 )
 from skerry.search.evaluator import Batch, Evaluator, absorb, forget, gather, new_batch
 from skerry.search.mcts import Path, grow, new_path
+from skerry.search.net import NO_NET, Judge, Net, net_of, new_judge
 
 # The trees of several threads read as one: visits and results of like actions are added.
 
@@ -156,7 +157,7 @@ ROUND = 16_384  # playouts of each thread between two looks whether any has prov
 FIRST_CHUNK = 16  # playouts before the clock is first read
 CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
 
-NOT_PICKLED = ("tree", "spare", "path")  # of a strand: large, and mostly empty
+NOT_PICKLED = ("tree", "spare", "path", "judge")  # of a strand: large, mostly empty or shared
 
 
 @dataclass
@@ -168,6 +169,7 @@ class Strand:
     totals: Totals
     rng: IntArray64
     path: Path
+    judge: Judge
     batch: Batch | None
     most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
 
@@ -180,6 +182,7 @@ class Strand:
         self.__dict__.update(state)
         self.tree, self.spare = unpacked(capacity, rows), new_tree(capacity)
         self.path = new_path()
+        self.judge = new_judge(NO_NET)  # its search knows the network
 
 
 class Search:
@@ -198,6 +201,7 @@ class Search:
         *,
         settings: Settings | None = None,
         evaluator: Evaluator | None = None,
+        net: Net | None = None,
         threads: int = 1,
         seed: int | None = None,
         memory: int = MEMORY,
@@ -208,6 +212,7 @@ class Search:
             position: not over.
             settings: weights; those that were measured best for the game when None.
             evaluator: judges leaves in place of playouts.
+            net: judges them in place of the network that comes with the game.
             threads: each with a tree of its own.
             seed: a whole number of at least 0; drawn from the system when None.
             memory: bytes that all trees together may take; a full tree is searched on, but not
@@ -222,10 +227,10 @@ class Search:
         threads, memory = check_size(threads, memory)
         seed = seed_or_none(seed)
         batch_size = None if evaluator is None else _batch_size(evaluator)
-        info = position.game.info
-        default = info.search if evaluator is None else EVALUATED
-        self.settings = default if settings is None else plain_settings(settings)
+        self._wanted = None if settings is None else plain_settings(settings)
+        self._given = net
         self.evaluator = evaluator
+        self.settings, self.net = self._suited_to(position)
         self._asking = Lock()  # evaluators need not be safe for threads
         self._use = Exclusive("search")
         self.threads = threads
@@ -240,6 +245,7 @@ class Search:
                     totals=new_totals(rules),
                     rng=generator(draws.getrandbits(63)),
                     path=new_path(),
+                    judge=new_judge(self.net),
                     batch=None if batch_size is None else new_batch(rules, batch_size),
                 )
                 for _ in range(threads)
@@ -250,14 +256,39 @@ class Search:
             ) from error
         self.position = position
 
+    def _suited_to(self, position: Position) -> tuple[Settings, Net]:
+        """The weights for a game, and its network where one is to judge.
+
+        Raises:
+            OptionError: the game has none for this board, and the settings ask for it.
+        """
+        if self.evaluator is not None:
+            return self._wanted or EVALUATED, NO_NET
+        if self._wanted is not None and self._wanted.judged == 0.0:
+            return self._wanted, NO_NET
+        net = net_of(position.game) if self._given is None else self._given
+        if net is not None:
+            return self._wanted or position.game.info.judged, net
+        if self._wanted is not None:
+            raise OptionError(f"No network comes with {position.game}; search it with playouts.")
+        return position.game.info.search, NO_NET
+
     def __getstate__(self) -> dict[str, Any]:
         """What it knows; how it shares that among threads is made again."""
         with self._use:
-            return {name: value for name, value in self.__dict__.items() if name != "_asking"}
+            left = ("_asking", "net")
+            return {name: value for name, value in self.__dict__.items() if name not in left}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         self.__dict__.update(state)
         self._asking = Lock()
+        self.net = self._suited_to(self.position)[1]
+        self._call_judges()
+
+    def _call_judges(self) -> None:
+        """Give each strand what it needs of the network."""
+        for strand in self.strands:
+            strand.judge = new_judge(self.net)
 
     def __copy__(self) -> Self:
         """An independent search with the same evaluator: trees are not shared."""
@@ -265,6 +296,7 @@ class Search:
         with self._use:
             twin.__dict__.update(self.__dict__)
             twin.strands = deepcopy(self.strands)
+            twin._call_judges()
         twin._use = Exclusive("search")
         return twin
 
@@ -397,12 +429,21 @@ class Search:
         rules, settings, batch = self.position.game.rules, self.settings, strand.batch
         tree, totals, rng, path = strand.tree, strand.totals, strand.rng, strand.path
         if self.evaluator is None or batch is None:
-            return grow(rules, root, tree, totals, rng, playouts, settings, path)
+            return grow(rules, root, tree, totals, rng, playouts, settings, path, strand.judge)
         done = 0
         while done < playouts and tree.proven[ROOT] == RUNNING:
             wanted = len(batch.depth) if left is None else min(left - done, len(batch.depth))
             gathered, decided = gather(
-                rules, root, tree, totals, rng, settings, path, batch, wanted
+                rules,
+                root,
+                tree,
+                totals,
+                rng,
+                settings,
+                path,
+                strand.judge,
+                batch,
+                wanted,
             )
             if gathered:
                 try:
@@ -412,7 +453,17 @@ class Search:
                 except BaseException:  # Ctrl-C, too: the search may go on later
                     forget(tree, batch, gathered)
                     raise
-                absorb(rules, tree, totals, settings, batch, gathered, values, priors)
+                absorb(
+                    rules,
+                    tree,
+                    totals,
+                    settings,
+                    strand.judge,
+                    batch,
+                    gathered,
+                    values,
+                    priors,
+                )
             done += gathered + decided
         return done
 
@@ -431,6 +482,9 @@ class Search:
     def _move_to(self, position: Position) -> bool:
         found, rules = False, position.game.rules
         is_same_game = position.game == self.position.game
+        if not is_same_game:
+            self.settings, self.net = self._suited_to(position)
+            self._call_judges()
         for strand in self.strands:
             node = None
             if strand.batch is not None and not is_same_game:  # a state may be longer there

@@ -7,6 +7,7 @@ import skerry
 from skerry.core.layout import LEGAL_ROOM, new_work
 from skerry.search.arrays import CLOSED, ROOT, clear_node, copy_children, new_totals, new_tree
 from skerry.search.mcts import expand
+from skerry.search.net import NO_NET, new_judge
 from tests.search.tree.tree_cases import PLAIN_UCT, children, small_search
 
 pytestmark = pytest.mark.kernels
@@ -18,8 +19,10 @@ def test_a_tree_takes_as_many_nodes_as_it_has_rows(capacity: int, fits: bool) ->
     rules, tree = position.game.rules, new_tree(capacity)
     totals, work = new_totals(rules), new_work(rules)
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
-    state = position.state
-    assert expand(rules, state, tree, ROOT, ROOT, True, totals, PLAIN_UCT, legal, work) == fits
+    state, judge = position.state, new_judge(NO_NET)
+    assert (
+        expand(rules, state, tree, ROOT, ROOT, True, totals, PLAIN_UCT, judge, legal, work) == fits
+    )
     assert (tree.used[0], tree.num_children[ROOT]) == ((10, 9) if fits else (1, 0))
 
 

@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import sys
+from typing import Any
 
 from skerry.core.jit import is_interpreted
 from skerry.games.catalogue import GAMES
 
-# Plays each game for some turns; a player keeps its tree from turn to turn.
+# Plays each game for some turns, a player keeping its tree from turn to turn; then searches with a
+# network.
 SCRIPT = """
 import json, sys
 from skerry.core import jit
@@ -16,6 +18,9 @@ if sys.argv[1] == "interpreted":
     jit.interpret()
 import skerry
 from skerry.games.catalogue import GAMES
+from skerry.games.info import JUDGED_AND_PLAYED
+from skerry.search.search import Search
+from tests.search.tree.test_net import drawn_net
 games = {}
 for info in GAMES:
     if sys.argv[2] not in ("", info.name):
@@ -27,11 +32,15 @@ for info in GAMES:
     for _ in range(4):
         turns.append(game.format_turn(player.choose(position)))
         position = position.play_turn(turns[-1])
+    net = drawn_net(game)
+    search = Search(position, net=net, settings=JUDGED_AND_PLAYED, seed=9)
+    search.run(playouts=40)
+    turns.append([(one.action, one.visits, one.value(0)) for one in search.root.children()])
 print(json.dumps(games))
 """
 
 
-def turns(mode: str, name: str = "", checks: str = "1") -> dict[str, list[str]]:
+def turns(mode: str, name: str = "", checks: str = "1") -> dict[str, list[Any]]:
     """Of all games, or of the one named; `checks` as in NUMBA_BOUNDSCHECK."""
     done = subprocess.run(
         [sys.executable, "-c", SCRIPT, mode, name],
@@ -40,7 +49,7 @@ def turns(mode: str, name: str = "", checks: str = "1") -> dict[str, list[str]]:
         check=True,
         env=os.environ | {"NUMBA_BOUNDSCHECK": checks},
     )
-    games: dict[str, list[str]] = json.loads(done.stdout)
+    games: dict[str, list[Any]] = json.loads(done.stdout)
     return games
 
 

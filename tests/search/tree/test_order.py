@@ -25,6 +25,7 @@ from skerry.search.arrays import (
     rank_cells,
 )
 from skerry.search.mcts import expand
+from skerry.search.net import NO_NET, new_judge
 from tests.reference.minimax import whole_turns
 from tests.search.tree.tree_cases import AMAF, children, small_search
 from tests.small import small, start
@@ -34,6 +35,7 @@ pytestmark = pytest.mark.kernels
 
 MOST_TURNS = 150
 NO_PRIOR = AMAF._replace(amaf_prior=0.0)
+NO_JUDGE = new_judge(NO_NET)
 SETS = ("spry", "sytran", "byg")
 
 
@@ -65,7 +67,7 @@ def turns_in_tree(
             return
         is_first = node == ROOT or state[PLACED] == 0
         assert expand(
-            rules, state, tree, node, previous, is_first, totals, settings, legal, work
+            rules, state, tree, node, previous, is_first, totals, settings, NO_JUDGE, legal, work
         ), "the tree is too small for this test"
         open_children = [child for child in children(tree, node) if tree.proven[child] != CLOSED]
         assert open_children, f"no turn goes on after {actions}"
@@ -180,7 +182,9 @@ def test_a_first_stone_that_nothing_may_follow_is_closed() -> None:
     totals = new_totals(rules)  # innermost ring first
     tree: Tree = new_tree(1_000)
     legal, work = np.empty(LEGAL_ROOM, dtype=np.int16), new_work(rules)
-    assert expand(rules, position.state, tree, ROOT, ROOT, True, totals, NO_PRIOR, legal, work)
+    assert expand(
+        rules, position.state, tree, ROOT, ROOT, True, totals, NO_PRIOR, NO_JUDGE, legal, work
+    )
     last = children(tree, ROOT)[-1]
     assert tree.action[last] == totals.order[-1]
     assert tree.proven[last] == CLOSED

@@ -1,9 +1,11 @@
-"""What the solver must know of Byg."""
+"""What search and solver must know of Byg."""
 
 from skerry.core.jit import kernel
 from skerry.core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
 from skerry.core.stones import colour_to_move, list_pieces, person_of
+from skerry.games.byg import HIGHEST_CAP
 from skerry.games.byg.kernels import MOST_STONES, Rules, final_score
+from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
 
 
 @kernel
@@ -41,3 +43,16 @@ def _reach(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> in
     for i in range(num_pieces):
         reach = max(reach, min(int(work[2 * i]), int(work[2 * i + 1]) + to_place))
     return reach
+
+
+def num_features(rules: Rules) -> int:
+    """Those of stones, and the cap."""
+    return num_stone_features(rules) + HIGHEST_CAP
+
+
+@kernel
+def list_features(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Groups are told apart by their sizes."""
+    count = list_stone_features(rules, state, out, work, NO_SIDES)
+    out[count] = num_stone_features(rules) + rules.cap - 1
+    return count + 1

@@ -158,3 +158,64 @@ def _play_bits(
 def exact_method(rules: Rules, rule_set: RuleSet) -> Retrograde:
     """Retrograde analysis, for positions that conversions lead around in circles."""
     return Retrograde(rule_set)
+
+
+AROUND = 15  # ways in which the neighbours of a vacant cell may be split: own, other
+OF_STONE = 10  # enemies beside it, 0 to 4, and whether it or one of them is protected
+OF_CELL = AROUND + 2 * OF_STONE
+MOST_LEFT = 8  # conversions before the limit that are told apart
+MOST_LEAD = 20  # half points of a lead that are told apart
+
+
+def features_of_cell(rules: Rules) -> int:
+    """What lies on it and around it."""
+    return OF_CELL
+
+
+def num_features(rules: Rules) -> int:
+    """Of each cell; of vacant cells, conversions left, komi and lead."""
+    n = rules.num_cells
+    return n * OF_CELL + (n + 1) + (MOST_LEFT + 1) + 2 * (2 * MOST_LEAD + 1)
+
+
+@kernel
+def list_features(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """What lies on each cell and around it; what counts at the end."""
+    n = rules.num_cells
+    mine = colour_to_move(state)
+    theirs = COLOUR_1 + COLOUR_2 - mine
+    protected = work[: n + 1]
+    for cell in range(n + 1):
+        protected[cell] = 0
+    listed = frozen_stones(rules)
+    for slot in range(int(state[NUM_FROZEN])):
+        protected[state[listed + slot]] = 1
+    lead = 0
+    for cell in range(n):
+        content = int(state[CELLS + cell])
+        own, other, barred = 0, 0, int(protected[cell])
+        for k in range(4):
+            beside_it = int(rules.neighbours[cell, k])
+            there = int(state[CELLS + beside_it])
+            own += there == mine
+            other += there == theirs
+            barred |= int(protected[beside_it])
+        if content == EMPTY:
+            kind = own * 5 - own * (own - 1) // 2 + other
+        elif content == mine:
+            kind = AROUND + 2 * other + barred
+            lead += 2
+        else:
+            kind = AROUND + OF_STONE + 2 * own + int(protected[cell])
+            lead -= 2
+        out[cell] = cell * OF_CELL + kind
+    base = n * OF_CELL
+    out[n] = base + state[VACANT]
+    base += n + 1
+    out[n + 1] = base + min(MOST_LEFT, rules.limit - int(state[CONVERSIONS]))
+    base += MOST_LEFT + 1
+    komi = rules.double_komi if mine == COLOUR_2 else -rules.double_komi
+    out[n + 2] = base + min(max(komi, -MOST_LEAD), MOST_LEAD) + MOST_LEAD
+    base += 2 * MOST_LEAD + 1
+    out[n + 3] = base + min(max(lead + komi, -MOST_LEAD), MOST_LEAD) + MOST_LEAD
+    return n + 4

@@ -14,7 +14,10 @@ from skerry.core.layout import (
     IntArray16,
 )
 from skerry.core.stones import closed, group_sizes, list_pieces, person_of
+from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
 from skerry.games.sytran.kernels import Rules, completable, count_rings, must_fill
+
+MOST_PENALTY = 9  # penalties that are told apart, from 0
 
 
 def may_be_drawn(rules: Rules) -> bool:
@@ -79,3 +82,16 @@ def close_dead_ends(rules: Rules, state: IntArray16, cells: IntArray16, work: In
             is_open = completable(rules, counts, placed + 1, min(lowest, number), number)
         if not is_open:
             cells[i] = closed(int(cells[i]))
+
+
+def num_features(rules: Rules) -> int:
+    """Those of stones, and the penalty."""
+    return num_stone_features(rules) + MOST_PENALTY + 1
+
+
+@kernel
+def list_features(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Groups are told apart by their sizes."""
+    count = list_stone_features(rules, state, out, work, NO_SIDES)
+    out[count] = num_stone_features(rules) + min(rules.penalty, MOST_PENALTY)
+    return count + 1

@@ -1,0 +1,170 @@
+"""Searches with a network: what it says is what they go by, and they stay what searches are."""
+
+import pickle
+from copy import copy
+from random import Random
+
+import numpy as np
+import pytest
+
+import skerry
+from skerry.core.layout import RUNNING, new_work
+from skerry.errors import OptionError
+from skerry.games import contract
+from skerry.games.info import JUDGED, JUDGED_AND_PLAYED, Settings
+from skerry.learn.training import new_net, shape_of
+from skerry.search.arrays import CLOSED, ROOT
+from skerry.search.net import Net, look, new_judge, weigh_actions, worth
+from skerry.search.search import Search, proof_for
+from skerry.search.solver import solve
+from tests.search.tree.tree_cases import children, nodes
+from tests.small import NAMES, small, start
+
+pytestmark = pytest.mark.kernels
+
+BOTH = pytest.mark.parametrize("settings", [JUDGED, JUDGED_AND_PLAYED], ids=["judged", "played"])
+
+
+def drawn_net(game: skerry.Game, seed: int = 1) -> Net:
+    """A network that says something else of every position."""
+    rng = np.random.default_rng(seed)
+    net = new_net(shape_of(game), 12, 8, rng)
+    return net._replace(
+        value=rng.normal(0.0, 1.0, net.value.shape).astype(np.float32),
+        policy=rng.normal(0.0, 1.0, net.policy.shape).astype(np.float32),
+    )
+
+
+def begun(name: str, turns: int = 3) -> skerry.Position:
+    """A position after some random turns."""
+    draws = Random(5)
+    position = start(skerry.game(name, **small(name)))
+    for _ in range(turns):
+        position = position.play_turn(position.game.format_turn(position.sample_turn(draws)))
+    assert not position.is_over
+    return position
+
+
+def said(position: skerry.Position, net: Net) -> tuple[float, dict[int, float]]:
+    """The chance of whoever acts and the share of each action, by whole layers."""
+    rules = position.game.rules
+    judge = new_judge(net)
+    count = contract.list_features(rules, position.state, judge.features, new_work(rules))
+    first, second, value, policy = (array.astype(np.float64) for array in net)
+    sums = first[judge.features[:count]].sum(axis=0) + first[-1]
+    sums = np.clip(sums, 0.0, 1.0) @ second[:-1] + second[-1]
+    sums = np.clip(sums, 0.0, 1.0)
+    slots = sums @ policy[:-1] + policy[-1]
+    odds = {}
+    for action in position.legal_actions():
+        other = contract.second_slot(rules, action)
+        total = slots[contract.slot_of(rules, action)] + (slots[other] if other >= 0 else 0.0)
+        odds[action] = float(np.exp(total))
+    all_odds = sum(odds.values())
+    chance = 1.0 / (1.0 + np.exp(-(sums @ value[:-1] + value[-1])))
+    return float(chance), {action: one / all_odds for action, one in odds.items()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_network_says_what_its_layers_say(name: str) -> None:
+    position = begun(name)
+    net = drawn_net(position.game)
+    chance, shares = said(position, net)
+    search = Search(position, settings=JUDGED, net=net, seed=1)
+    search.run(playouts=1)
+    tree, person = search.strands[0].tree, position.player
+    assert search.root.visits == 1
+    assert search.root.value(person or 0) == pytest.approx(chance, abs=1e-5)
+    listed = {int(tree.action[child]): float(tree.prior[child]) for child in children(tree, ROOT)}
+    if not contract.has_sets(position.game.rules):
+        assert listed == pytest.approx(shares, abs=1e-5)
+    else:  # the most promising first, and none that closes the way
+        order = [int(tree.action[child]) for child in children(tree, ROOT)]
+        stones = [action for action in order if action < position.game.rules.num_cells]
+        assert stones == sorted(stones, key=lambda action: -shares[action])
+    assert sum(listed.values()) == pytest.approx(1.0, abs=1e-5)
+
+
+@BOTH
+@pytest.mark.parametrize("name", NAMES)
+def test_such_a_tree_adds_up_and_is_the_same_again(name: str, settings: Settings) -> None:
+    position = begun(name, 2)
+    net = drawn_net(position.game)
+    search, twin = (Search(position, settings=settings, net=net, seed=3) for _ in range(2))
+    search.run(playouts=300)
+    twin.run(playouts=120)
+    twin.run(playouts=180)  # the same in two pieces
+    tree = search.strands[0].tree
+    used = int(tree.used[0])
+    assert used == int(twin.strands[0].tree.used[0])
+    assert (tree.visits[:used] == twin.strands[0].tree.visits[:used]).all()
+    assert (tree.value[:used] == twin.strands[0].tree.value[:used]).all()
+    for node in nodes(tree):
+        below = children(tree, node)
+        assert 0.0 <= tree.value[node] <= tree.visits[node]
+        if below and tree.proven[node] == RUNNING:
+            visits = sum(int(tree.visits[child]) for child in below)
+            assert visits == tree.visits[node] - 1  # it was judged itself once
+            priors = [float(tree.prior[one]) for one in below if tree.proven[one] != CLOSED]
+            assert sum(priors) == pytest.approx(1.0, abs=1e-3)
+    playouts = int(search.strands[0].totals.playouts[0])
+    assert 0 < playouts <= 300 if settings.judged < 1.0 else 0 < playouts <= 10
+
+
+def test_what_is_proven_is_true_whatever_the_network_says() -> None:
+    game = skerry.game("spry", size=2)
+    net, proven = drawn_net(game), set()
+    for seed in range(6):
+        draws, position = Random(seed), start(game)
+        for _ in range(2):
+            position = position.play_turn(game.format_turn(position.sample_turn(draws)))
+        if position.is_over or position.player is None:
+            continue
+        search = Search(position, net=net, settings=JUDGED, seed=1)
+        search.run(playouts=3_000)
+        found = proof_for(search.proven, position.player)
+        assert found == solve(position, seconds=60).value
+        proven.add(found)
+    assert proven == {"win", "loss"}
+
+
+def test_a_full_tree_is_searched_on() -> None:
+    position = start(skerry.game("kitaran", size=5))
+    net = drawn_net(position.game)
+    search = Search(position, net=net, settings=JUDGED, seed=1, memory=4_000_000)
+    assert search.run(playouts=60_000) == 60_000
+    assert int(search.strands[0].tree.used[0]) <= len(search.strands[0].tree.visits)
+    assert search.root.visits == 60_000
+
+
+def test_a_search_keeps_its_network_when_it_is_copied_or_sent() -> None:
+    position = begun("kitaran")
+    net = drawn_net(position.game)
+    search = Search(position, net=net, settings=JUDGED, seed=1)
+    search.run(playouts=50)
+    sent, twin = pickle.loads(pickle.dumps(search)), copy(search)
+    for one in (search, sent, twin):
+        one.run(playouts=50)
+    first = search.strands[0].tree
+    used = int(first.used[0])
+    for other in (sent, twin):
+        assert (first.visits[:used] == other.strands[0].tree.visits[:used]).all()
+
+
+def test_where_no_network_comes_with_a_board_the_search_plays_out() -> None:
+    position = begun("kitaran")
+    assert Search(position, seed=1).settings == position.game.info.search
+    with pytest.raises(OptionError, match="No network comes with kitaran size=3"):
+        Search(position, seed=1, settings=JUDGED)
+
+
+def test_layers_are_worked_out_anew_for_each_position() -> None:
+    first, second = begun("kitaran", 2), begun("kitaran", 4)
+    net = drawn_net(first.game)
+    judge, rules = new_judge(net), first.game.rules
+    told = []
+    for position in (first, second, first):
+        look(rules, position.state, judge, new_work(rules))
+        weigh_actions(judge)
+        told.append((worth(judge), judge.policy.tolist()))
+    assert told[0] == told[2] != told[1]
