@@ -115,7 +115,7 @@ def grow(
                 look(rules, state, judge, work)  # else its children were given just now
             judged = worth(judge)
             judged = judged if state[PLAYER] == 0 else 1.0 - judged
-            if settings.judged == 1.0 and done % PLAYED_OUT_EVERY > 0:
+            if settings.judged == 1.0 and tree.visits[ROOT] % PLAYED_OUT_EVERY > 0:
                 back_up(tree, path, depth, judged)
                 continue
         dispatch.guided_playout(rules, state, rng, work, taken)
