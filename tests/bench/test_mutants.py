@@ -127,7 +127,7 @@ def test_the_same_faults_come_again_from_all_files() -> None:
     faults = draw(sources, 100, seed=3)
     assert draw(sources, 100, seed=3) == faults != draw(sources, 100, seed=4)
     places = {Path(one.path).parts[1:3] for one in faults}
-    assert {"core", "games", "search"} == {place[0] for place in places}
+    assert {"core", "games", "learn", "search"} == {place[0] for place in places}
     assert max(sum(one.path == other.path for other in faults) for one in faults) <= 4
     assert all("spry" in one.path for one in draw(sources, 9, seed=3, only="spry"))
 
