@@ -34,7 +34,7 @@ def learner(game: skerry.Game, seed: int = 1, *, precise: bool = False) -> Learn
     net.value[:] = rng.normal(0.0, 0.5, net.value.shape)
     net.policy[:] = rng.normal(0.0, 0.5, net.policy.shape)
     kind = np.float64 if precise else np.float32  # differences are small
-    return Learner.of(Net(*(array.astype(kind) for array in net)), shape)  # type: ignore[arg-type]
+    return Learner.of(Net._make(array.astype(kind) for array in net), shape)
 
 
 def loss(of: Learner, batch: Lesson, symmetry: int) -> float:
