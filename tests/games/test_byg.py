@@ -1,23 +1,41 @@
-"""What the playouts of Byg ask of the stones around a cell."""
+"""What the playouts of Byg know of groups, and how many turns there are."""
 
+from random import Random
 from typing import cast
 
+import numpy as np
 import pytest
 
 import skerry
+from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, new_work
+from skerry.core.stones import group_sizes
 from skerry.games.byg import turns
-from skerry.games.byg.kernels import ALL_AROUND, MOST_STONES, Rules, _one_of_each_run
+from skerry.games.byg.kernels import MOST_STONES, Groups, Rules, _around, _join
 
 pytestmark = pytest.mark.kernels
 
 
-@pytest.mark.parametrize("around", range(ALL_AROUND + 1))
-def test_of_stones_side_by_side_around_a_cell_one_is_left(around: int) -> None:
-    left = _one_of_each_run(around)
-    begins = [way for way in range(6) if around >> way & 1 and not around >> (way - 1) % 6 & 1]
-    if around == ALL_AROUND:
-        begins = [0]
-    assert left & ALL_AROUND == sum(1 << way for way in begins)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_playout_knows_the_groups(seed: int) -> None:
+    """Whatever the order in which stones come, and whatever is merged."""
+    rules, draws = cast("Rules", skerry.game("byg", size=4).rules), Random(seed)
+    n = rules.num_cells
+    state = skerry.game("byg", size=4).start().state
+    sizes = [np.zeros(size, dtype=np.int16) for size in (2 * n + 2, n + 1, n, n + 1)]
+    groups, work = Groups(*sizes), new_work(rules)
+    counts = [0, 0]
+    for number, cell in enumerate(draws.sample(range(n), draws.randint(10, n))):
+        colour = draws.choice((COLOUR_1, COLOUR_2))
+        low, high, _ = _around(rules, groups, cell, colour)
+        counts[colour - COLOUR_1] += _join(rules, groups, cell, colour, low, high, number)
+        state[CELLS + cell] = colour
+        assert groups.grown[groups.own[(colour - COLOUR_1) * (n + 1) + cell]] == number
+    known = []
+    for colour in (COLOUR_1, COLOUR_2):
+        found = group_sizes(rules, state, colour, work[:n], work[n:])
+        known += work[:found].tolist()
+        assert counts[colour - COLOUR_1] == found
+    assert sorted(groups.sizes[groups.sizes > 0].tolist()) == sorted(known)
 
 
 @pytest.mark.parametrize("capacity", range(2, 60))

@@ -119,6 +119,12 @@ class Settings(NamedTuple):
     width: int = EVERY  # children looked at when a node is new, in the order of promise
     widening: float = 0.0  # more of them with the root of its visits (Coulom, 2007)
     judged: float = 0.0  # share of a leaf's worth that the game's network says; else a playout
+    judged_amaf: float = 0.0  # playouts' worth of what the network says in a node's AMAF figures
+
+
+def asks_network(settings: Settings) -> bool:
+    """Whether a game's network is asked anything."""
+    return settings.judged > 0.0 or settings.judged_amaf > 0.0
 
 
 def plain_settings(settings: Settings) -> Settings:
@@ -168,7 +174,9 @@ EVALUATED = PLAIN._replace(
 
 # With a network of the game's own (search/net.py). A node has its children as soon as it is judged.
 JUDGED = PLAIN._replace(exploration=0.0, puct=1.2, first_play=-0.15, expand_after=0, judged=1.0)
-JUDGED_AND_PLAYED = JUDGED._replace(puct=0.6, judged=0.5, amaf=1, amaf_bias=0.02)
+# Where playouts tell more than it does, they go on: it says in which order children are looked at,
+# and what a node is worth while few playouts went through it.
+GUIDED = PLACEMENT._replace(puct=0.1, judged_amaf=50.0)
 
 
 class Budget(Protocol):

@@ -91,6 +91,11 @@ def most_features(rules: Rules) -> int:
     return 4 * rules.num_cells + 64
 
 
+def plan_for(game: Game) -> Plan:
+    """What suits a game: where leaves are played out, playouts are quick, and means no chances."""
+    return Plan() if game.info.judged.judged > 0.0 else Plan(well=1500, quick=200, outcome=1.0)
+
+
 def play_on(game: Game, net: list[Net], memory: Memory, plan: Plan, seed: int, end: Event) -> None:
     """Play games for the memory with the newest network, until the end."""
     draws, rng, rules = Random(seed), generator(seed), game.rules
@@ -145,7 +150,7 @@ def teach(
     workers = [
         Thread(
             target=play_on,
-            args=(game, newest, memory, plan or Plan(), time.time_ns() + number, end),
+            args=(game, newest, memory, plan or plan_for(game), time.time_ns() + number, end),
             daemon=True,
         )
         for number in range(threads)
@@ -203,8 +208,8 @@ def main() -> None:
     parser.add_argument("--threads", type=int, default=1, help="that play")
     parser.add_argument("--width", type=int, default=96, help="of the first layer")
     parser.add_argument("--depth", type=int, default=48, help="of the second layer")
-    parser.add_argument("--well", type=int, default=Plan().well, help="playouts")
-    parser.add_argument("--quick", type=int, default=Plan().quick, help="playouts")
+    parser.add_argument("--well", type=int, help="playouts where a position is learned from")
+    parser.add_argument("--quick", type=int, help="playouts elsewhere")
     parser.add_argument("--folder", type=Path, default=Path("learned"))
     arguments = parser.parse_args()
     game = skerry.game(arguments.game, **parse_options(arguments.options))
@@ -212,6 +217,7 @@ def main() -> None:
         game = skerry.game(game.name, **{**dict(game.options), "swap": False})
     arguments.folder.mkdir(parents=True, exist_ok=True)
     board = game.option(game.info.options[0].name)
+    asked = {"well": arguments.well, "quick": arguments.quick}
     teach(
         game,
         arguments.folder / f"{game.name}-{board}.npz",
@@ -219,7 +225,7 @@ def main() -> None:
         width=arguments.width,
         depth=arguments.depth,
         threads=arguments.threads,
-        plan=Plan(well=arguments.well, quick=arguments.quick),
+        plan=plan_for(game)._replace(**{k: v for k, v in asked.items() if v is not None}),
     )
 
 

@@ -36,7 +36,6 @@ NOISE = 0.25  # of the priors at a root that is looked at well (Silver et al., 2
 NOISE_SUM = 4.0  # of the parameters of its Dirichlet distribution, shared out among the actions
 CERTAIN = 1e9  # visits that a proven win counts as
 HOPELESS = 1e-3  # share of its visits that a proven loss counts as
-OUTCOME = 0.6  # of what is learned of a position's worth: the game's result; the rest is the search
 
 
 class Plan(NamedTuple):
@@ -47,6 +46,9 @@ class Plan(NamedTuple):
     often: float = 0.25  # share of positions that are learned from
     drawn_turns: int = 12  # turns in which an action is drawn by its visits
     slips: float = 0.02  # share of actions drawn at random, all through the game
+    outcome: float = (
+        0.6  # of what is learned of a position's worth: the result; the rest is the mean
+    )
 
 
 class Lesson(NamedTuple):
@@ -112,7 +114,7 @@ def play_game(
         clear_totals(rules, totals)
         is_learned = between(rng) < plan.often
         if is_learned:
-            grow(rules, state, tree, totals, rng, 1, settings, path, judge)
+            grow(rules, state, tree, totals, rng, settings.warm_up + 1, settings, path, judge)
             stir(tree, rng)
         playouts = plan.well if is_learned else plan.quick
         grow(rules, state, tree, totals, rng, playouts, settings, path, judge)
@@ -126,7 +128,7 @@ def play_game(
     result = result_of(int(state[RESULT]))
     for i in range(begin, row):
         own = result if persons[i] == 0 else 1.0 - result
-        lesson.worth[i] = OUTCOME * own + (1.0 - OUTCOME) * lesson.worth[i]
+        lesson.worth[i] = plan.outcome * own + (1.0 - plan.outcome) * lesson.worth[i]
     return row
 
 
@@ -199,9 +201,47 @@ def write_row(
             listed += 1
     lesson.actions[row, listed:] = -1
     lesson.shares[row, listed:] = 0.0
+    if contract.has_sets(rules):
+        total += add_rest_of_turn(rules, state, tree, lesson, row, listed, work)
     for i in range(listed):
         lesson.shares[row, i] /= total
     mean = tree.value[ROOT] / tree.visits[ROOT]
     if tree.proven[ROOT] != RUNNING:
         mean = result_of(int(tree.proven[ROOT]))
     lesson.worth[row] = mean if person == 0 else 1.0 - mean
+
+
+@kernel
+def add_rest_of_turn(
+    rules: Rules,
+    state: IntArray16,
+    tree: Tree,
+    lesson: Lesson,
+    row: int,
+    listed: int,
+    work: IntArray16,
+) -> float:
+    """Add what the search found further down the turn that it would play: any stone may be first.
+
+    Returns the sum of what was added.
+    """
+    after = state.copy()
+    person, turn, node, total = int(state[PLAYER]), int(state[TURN]), ROOT, 0.0
+    while True:
+        first = int(tree.first_child[node])
+        best, most = first, -1.0
+        for child in range(first, first + int(tree.num_children[node])):
+            weight = weight_of(tree, child, person)
+            if weight > most:
+                best, most = child, weight
+        dispatch.apply(rules, after, int(tree.action[best]), work)
+        node = best
+        if after[RESULT] != RUNNING or after[TURN] != turn or tree.first_child[node] == 0:
+            return total
+        first = int(tree.first_child[node])
+        for child in range(first, first + int(tree.num_children[node])):
+            for i in range(listed):
+                if lesson.actions[row, i] == tree.action[child]:
+                    weight = weight_of(tree, child, person)
+                    lesson.shares[row, i] += weight
+                    total += weight

@@ -110,7 +110,7 @@ def grow(
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
             continue
         judged = 0.0
-        if is_there(judge):
+        if is_there(judge) and settings.judged > 0.0:
             if tree.visits[leaf] > 0 or tree.first_child[leaf] == 0:
                 look(rules, state, judge, work)  # else its children were given just now
             judged = worth(judge)
@@ -176,7 +176,11 @@ def descend(
             ):
                 return depth
             if is_there(judge):
-                return depth
+                if settings.judged > 0.0:
+                    return depth
+                chance, weight = worth(judge), settings.judged_amaf
+                tree.amaf_visits[node] += weight
+                tree.amaf_value[node] += weight * (chance if state[PLAYER] == 0 else 1.0 - chance)
             if contract.sets_up(rules, state) and not is_there(judge):
                 shuffle_children(tree, node, rng)
         width = breadth(tree, node, settings)

@@ -30,7 +30,7 @@ from skerry.core.rng import generator
 from skerry.errors import GameOverError, OptionError, quoted
 from skerry.games import contract, dispatch
 from skerry.games.actions import words_of
-from skerry.games.info import EVALUATED, Settings, plain_settings
+from skerry.games.info import EVALUATED, Settings, asks_network, plain_settings
 from skerry.positions import Position
 from skerry.search.arrays import (
     CLOSED,
@@ -264,7 +264,7 @@ class Search:
         """
         if self.evaluator is not None:
             return self._wanted or EVALUATED, NO_NET
-        if self._wanted is not None and self._wanted.judged == 0.0:
+        if self._wanted is not None and not asks_network(self._wanted):
             return self._wanted, NO_NET
         net = net_of(position.game) if self._given is None else self._given
         if net is not None:

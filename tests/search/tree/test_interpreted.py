@@ -18,7 +18,6 @@ if sys.argv[1] == "interpreted":
     jit.interpret()
 import skerry
 from skerry.games.catalogue import GAMES
-from skerry.games.info import JUDGED_AND_PLAYED
 from skerry.search.search import Search
 from tests.search.tree.test_net import drawn_net
 games = {}
@@ -33,7 +32,7 @@ for info in GAMES:
         turns.append(game.format_turn(player.choose(position)))
         position = position.play_turn(turns[-1])
     net = drawn_net(game)
-    search = Search(position, net=net, settings=JUDGED_AND_PLAYED, seed=9)
+    search = Search(position, net=net, settings=info.judged, seed=9)
     search.run(playouts=40)
     turns.append([(one.action, one.visits, one.value(0)) for one in search.root.children()])
 print(json.dumps(games))

@@ -11,7 +11,7 @@ import skerry
 from skerry.core.layout import RUNNING, new_work
 from skerry.errors import OptionError
 from skerry.games import contract
-from skerry.games.info import JUDGED, JUDGED_AND_PLAYED, Settings
+from skerry.games.info import GUIDED, JUDGED, Settings
 from skerry.learn.training import new_net, shape_of
 from skerry.search.arrays import CLOSED, ROOT
 from skerry.search.net import Net, look, new_judge, weigh_actions, worth
@@ -22,7 +22,9 @@ from tests.small import NAMES, small, start
 
 pytestmark = pytest.mark.kernels
 
-BOTH = pytest.mark.parametrize("settings", [JUDGED, JUDGED_AND_PLAYED], ids=["judged", "played"])
+HALF = JUDGED._replace(judged=0.5, amaf=1)
+SETTINGS = {"judged": JUDGED, "half": HALF, "guided": GUIDED}
+ALL = pytest.mark.parametrize("settings", SETTINGS.values(), ids=SETTINGS)
 
 
 def drawn_net(game: skerry.Game, seed: int = 1) -> Net:
@@ -85,7 +87,7 @@ def test_a_network_says_what_its_layers_say(name: str) -> None:
     assert sum(listed.values()) == pytest.approx(1.0, abs=1e-5)
 
 
-@BOTH
+@ALL
 @pytest.mark.parametrize("name", NAMES)
 def test_such_a_tree_adds_up_and_is_the_same_again(name: str, settings: Settings) -> None:
     position = begun(name, 2)
@@ -104,11 +106,30 @@ def test_such_a_tree_adds_up_and_is_the_same_again(name: str, settings: Settings
         assert 0.0 <= tree.value[node] <= tree.visits[node]
         if below and tree.proven[node] == RUNNING:
             visits = sum(int(tree.visits[child]) for child in below)
-            assert visits == tree.visits[node] - 1  # it was judged itself once
+            before = 1 if settings.judged > 0.0 else GUIDED.warm_up if node == ROOT else 8
+            assert visits == tree.visits[node] - before  # it was judged, or played out, itself
+            asked = float(tree.amaf_visits[node]) if node != ROOT else GUIDED.judged_amaf
+            assert settings.judged > 0.0 or asked >= GUIDED.judged_amaf
             priors = [float(tree.prior[one]) for one in below if tree.proven[one] != CLOSED]
             assert sum(priors) == pytest.approx(1.0, abs=1e-3)
     playouts = int(search.strands[0].totals.playouts[0])
     assert 0 < playouts <= (10 if settings.judged == 1.0 else 300)  # some ways end at a proof
+
+
+def test_what_a_network_says_of_a_node_counts_as_playouts_in_its_amaf() -> None:
+    position = begun("spry", 2)
+    net = drawn_net(position.game)._replace(second=np.zeros((13, 8), np.float32))
+    even, sure = (net._replace(value=np.full(9, one, np.float32)) for one in (0.0, 40.0))
+    added = []
+    for net in (even, sure):
+        search = Search(position, settings=GUIDED, net=net, seed=1)
+        search.run(playouts=GUIDED.warm_up)
+        tree = search.strands[0].tree
+        assert tree.amaf_visits[ROOT] == 0.0
+        search.run(playouts=1)
+        assert tree.amaf_visits[ROOT] == GUIDED.judged_amaf
+        added.append(float(tree.amaf_value[ROOT]) / GUIDED.judged_amaf)
+    assert added == [0.5, pytest.approx(1.0 if position.player == 0 else 0.0)]
 
 
 def test_what_is_proven_is_true_whatever_the_network_says() -> None:

@@ -24,7 +24,7 @@ INFO = info.GameInfo(
         info.swap_option(False),
     ),
     levels=info.levels((0.50, 0.25), 40, 40, 50, 200, 380, 700, 1_400, 3_000, 16_000),
-    judged=info.JUDGED_AND_PLAYED,
+    judged=info.GUIDED,
     study=info.Study(
         options=(
             info.StudiedOption("cap", (1, 2, 5), "Stone limit", "most stones in a turn"),

@@ -6,7 +6,6 @@ Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 
 from typing import NamedTuple
 
-from skerry.core.bits import count_bits
 from skerry.core.boards import Board
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
@@ -17,6 +16,7 @@ from skerry.core.layout import (
     COUNT_A,
     EMPTY,
     PLACED,
+    UNSIGNED,
     VACANT,
     IntArray16,
     IntArray64,
@@ -27,7 +27,6 @@ from skerry.core.stones import (
     colour_to_move,
     decide,
     end_turn,
-    find,
     first_turn_stone,
     flood,
     group_sizes,
@@ -42,7 +41,7 @@ from skerry.games.info import Options
 from skerry.games.observation import OWN_PLANE, STONE_PLANES, ByteArray, Grid, fill, observe_stones
 
 MOST_STONES = COUNT_A  # stones the mover may place this turn: groups at its beginning, capped
-ALL_AROUND, EARLIER = 0b111111, 0b000111  # directions: all, those of cells that come before
+NO_LABEL = 1 << 14  # above all labels
 
 
 class Rules(NamedTuple):
@@ -181,36 +180,51 @@ def final_score(rules: Rules, state: IntArray16, colour: int, work: IntArray16) 
     return largest
 
 
+class Groups(NamedTuple):
+    """The groups of a playout, each with a label above 0; views of scratch space.
+
+    Every stone knows its group's label, so that a look at six neighbours tells all, and groups that
+    meet are seldom large.
+    """
+
+    own: IntArray16  # (2 * num_cells + 2,) labels of each colour's stones, 0 where there is none
+    sizes: IntArray16  # (num_cells + 1,) by label, 0 for those that are gone
+    following: IntArray16  # (num_cells,) the next stone of the group, in a ring
+    grown: IntArray16  # (num_cells + 1,) by label the turn in which it grew last
+
+
 @kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Uniformly random legal actions to the full board, with union-find and growth stamps.
+    """Uniformly random legal actions to the full board.
 
     A cell that BYG-3 forbids is drawn again, which leaves the others, and the end, equally likely.
     """
     n = rules.num_cells
-    vacant, parent, sizes, grown = work[:n], work[n : 2 * n], work[2 * n : 3 * n], work[3 * n :]
+    vacant = work[:n]
+    groups = Groups(
+        work[n : 3 * n + 2],
+        work[3 * n + 2 : 4 * n + 3],
+        work[4 * n + 3 : 5 * n + 3],
+        work[5 * n + 3 : 6 * n + 4],
+    )
     left = list_vacant(rules, state, vacant)
-    first, second = _load(rules, state, parent, sizes, grown)  # how many groups each colour has
     colour = colour_to_move(state)
+    first, second = _load(rules, state, groups)
+    own, other = (first, second) if colour == COLOUR_1 else (second, first)  # how many groups
     placed, most, turn = int(state[PLACED]), int(state[MOST_STONES]), 1
     stream = open_stream(rng)
     while left > 0:
         stream = advance(stream)
         choice = pick(stream, left + 1)
         if choice < left:
-            cell = int(vacant[choice])
-            beside = _one_of_each_run(_own_stones_around(rules, state, cell, colour))
-            if placed > 0 and _grows_again(rules, parent, grown, cell, beside, turn):
+            cell = int(vacant[UNSIGNED(choice)])
+            low, high, grown = _around(rules, groups, cell, colour)
+            if grown == turn:
                 continue
             left -= 1
-            vacant[choice] = vacant[left]
-            state[CELLS + cell] = colour
-            gain = 1 - _join(rules, parent, sizes, cell, beside)
-            if colour == COLOUR_1:
-                first += gain
-            else:
-                second += gain
-            grown[find(parent, cell)] = turn
+            vacant[UNSIGNED(choice)] = vacant[UNSIGNED(left)]
+            state[UNSIGNED(CELLS + cell)] = colour
+            own += _join(rules, groups, cell, colour, low, high, turn)
             placed += 1
             if placed < most:
                 continue
@@ -218,97 +232,118 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
             continue
         if n - left != 2:  # BYG-1: the second colour goes on after the second stone
             colour = COLOUR_1 + COLOUR_2 - colour
-        most = max(1, min(first if colour == COLOUR_1 else second, rules.cap))
+            own, other = other, own
+        most = max(1, min(own, rules.cap))
         placed, turn = 0, turn + 1
     state[VACANT] = 0
-    decide(state, _compare_joined(rules, state, parent, sizes, grown), BY_GROUPS)
+    decide(state, _compare_joined(rules, state, groups), BY_GROUPS)
 
 
 @kernel
-def _load(
-    rules: Rules, state: IntArray16, parent: IntArray16, sizes: IntArray16, grown: IntArray16
-) -> tuple[int, int]:
+def _load(rules: Rules, state: IntArray16, groups: Groups) -> tuple[int, int]:
     """Join the stones on the board; those of this turn have grown their groups in turn 1.
 
     Returns the number of groups of each colour.
     """
+    groups.own[:] = 0
+    groups.sizes[:] = 0
+    groups.grown[:] = 0
     first, second = 0, 0
     for cell in range(rules.num_cells):
-        grown[cell] = 0
         colour = int(state[CELLS + cell])
         if colour != EMPTY:
-            earlier = _own_stones_around(rules, state, cell, colour) & EARLIER
-            gain = 1 - _join(rules, parent, sizes, cell, _one_of_each_run(earlier))
+            low, high, _ = _around(rules, groups, cell, colour)
+            gain = _join(rules, groups, cell, colour, low, high, 0)
             if colour == COLOUR_1:
                 first += gain
             else:
                 second += gain
+    base = (colour_to_move(state) - COLOUR_1) * (rules.num_cells + 1)
     listed = first_turn_stone(rules)
     for slot in range(int(state[PLACED])):
-        grown[find(parent, int(state[listed + slot]))] = 1
+        groups.grown[groups.own[base + int(state[listed + slot])]] = 1
     return first, second
 
 
-@kernel
-def _own_stones_around(rules: Rules, state: IntArray16, cell: int, colour: int) -> int:
-    """The directions, as bits, in which a cell has neighbours of a colour."""
-    around = 0
+@inlined
+def _around(rules: Rules, groups: Groups, cell: int, colour: int) -> tuple[int, int, int]:
+    """Lowest and highest label beside a cell, and the last turn in which any of them grew."""
+    base = (colour - COLOUR_1) * (rules.num_cells + 1)
+    low, high, grown = NO_LABEL, 0, 0
     for way in range(6):
-        around |= int(state[CELLS + rules.neighbours[cell, way]] == colour) << way
-    return around
+        label = int(groups.own[UNSIGNED(base + rules.neighbours[UNSIGNED(cell), UNSIGNED(way)])])
+        low = min(low, label if label > 0 else NO_LABEL)
+        high = max(high, label)
+        grown = max(grown, int(groups.grown[UNSIGNED(label)]))
+    return low, high, grown
 
 
-@kernel
-def _one_of_each_run(around: int) -> int:
-    """Of directions side by side only the first: stones there touch, so they are of one group."""
-    return 1 if around == ALL_AROUND else around & ~(around << 1 | around >> 5)
-
-
-@kernel
-def _root(rules: Rules, parent: IntArray16, cell: int, beside: int) -> int:
-    """Root of the neighbour in the first of some directions."""
-    return find(parent, int(rules.neighbours[cell, count_bits((beside & -beside) - 1)]))
-
-
-@kernel
-def _join(rules: Rules, parent: IntArray16, sizes: IntArray16, cell: int, beside: int) -> int:
-    """Put a new stone and the groups in some directions together; returns how many there were."""
-    parent[cell] = root = cell
-    sizes[cell] = 1
-    joined = 0
-    while beside != 0:
-        other = _root(rules, parent, cell, beside)
-        if other != root:
-            parent[root] = other
-            sizes[other] += sizes[root]
-            root = other
-            joined += 1
-        beside &= beside - 1
-    return joined
-
-
-@kernel
-def _grows_again(
-    rules: Rules, parent: IntArray16, grown: IntArray16, cell: int, beside: int, turn: int
-) -> bool:
-    """BYG-3: the cell touches a group that has grown in this turn."""
-    while beside != 0:
-        if grown[_root(rules, parent, cell, beside)] == turn:
-            return True
-        beside &= beside - 1
-    return False
-
-
-@kernel
-def _compare_joined(
-    rules: Rules, state: IntArray16, parent: IntArray16, sizes: IntArray16, tally: IntArray16
+@inlined
+def _join(
+    rules: Rules, groups: Groups, cell: int, colour: int, low: int, high: int, turn: int
 ) -> int:
-    """compare_groups on a full board whose groups are joined already."""
-    tally = tally[: rules.num_cells + 1]
+    """Place a stone between groups of these labels; returns how many groups that adds."""
+    base = (colour - COLOUR_1) * (rules.num_cells + 1)
+    following = groups.following
+    gain = int(high == 0)
+    label = cell + 1 if high == 0 else high  # a label is its first stone's cell and 1
+    if low < high:
+        label, gain = _merge(rules, groups, cell, base, low, high)
+    here, there = UNSIGNED(cell), UNSIGNED(label - 1)
+    following[here] = cell
+    following[here], following[there] = following[there], following[here]
+    groups.own[UNSIGNED(base + cell)] = label
+    groups.sizes[UNSIGNED(label)] += 1
+    groups.grown[UNSIGNED(label)] = turn
+    return gain
+
+
+@inlined
+def _merge(
+    rules: Rules, groups: Groups, cell: int, base: int, low: int, high: int
+) -> tuple[int, int]:
+    """Give the two or three groups beside a cell one label; returns it, and minus those gone."""
+    middle = 0
+    for way in range(6):
+        label = int(groups.own[UNSIGNED(base + rules.neighbours[UNSIGNED(cell), UNSIGNED(way)])])
+        middle = max(middle, label if label not in (low, high) else 0)
+    gain = -1
+    if middle > 0:
+        low, gain = _merge_two(groups, base, low, middle), -2
+    return _merge_two(groups, base, low, high), gain
+
+
+@inlined
+def _merge_two(groups: Groups, base: int, one: int, other: int) -> int:
+    """Give two groups the label of the larger one; returns it."""
+    own, sizes, following, _ = groups
+    is_smaller = sizes[UNSIGNED(one)] < sizes[UNSIGNED(other)]
+    label, gone = (other, one) if is_smaller else (one, other)
+    stone = gone - 1
+    for _ in range(int(sizes[UNSIGNED(gone)])):
+        own[UNSIGNED(base + stone)] = label
+        stone = int(following[UNSIGNED(stone)])
+    here, there = UNSIGNED(gone - 1), UNSIGNED(label - 1)
+    following[here], following[there] = following[there], following[here]
+    sizes[UNSIGNED(label)] += sizes[UNSIGNED(gone)]
+    sizes[UNSIGNED(gone)] = 0
+    return label
+
+
+@kernel
+def _compare_joined(rules: Rules, state: IntArray16, groups: Groups) -> int:
+    """compare_groups on a full board whose groups are known."""
+    first, second = 0, 0
+    for cell in range(rules.num_cells):
+        size = int(groups.sizes[cell + 1])
+        first = max(first, size if state[CELLS + cell] == COLOUR_1 else 0)
+        second = max(second, size if state[CELLS + cell] == COLOUR_2 else 0)
+    if first != second:
+        return 1 if first > second else -1
+    tally = groups.own[: rules.num_cells + 1]  # the labels are needed no more
     tally[:] = 0
     for cell in range(rules.num_cells):
-        if parent[cell] == cell:
-            tally[sizes[cell]] += 1 if state[CELLS + cell] == COLOUR_1 else -1
+        tally[groups.sizes[cell + 1]] += 1 if state[CELLS + cell] == COLOUR_1 else -1
     return _largest_difference(tally)
 
 

@@ -11,7 +11,7 @@ INFO = info.GameInfo(
         info.hexhex_size(5, "Cells along a side; the published board has 5."),
         info.swap_option(False),
     ),
-    judged=info.JUDGED_AND_PLAYED,
+    judged=info.GUIDED,
     study=info.Study(
         options=(info.StudiedOption("size", (3, 4, 6), "Board size", "cells along a side"),),
         turns_drawn=12,
