@@ -5,6 +5,7 @@ import itertools
 import pytest
 
 import skerry
+from skerry.games.info import Settings, asks_network
 from skerry.levels import LEVELS, RECIPES, LevelPlayer, player
 from tests.small import NAMES, small
 from tests.small import start as start_of
@@ -48,6 +49,19 @@ def test_levels_play_whole_turns_to_the_end_and_alike_with_one_seed(name: str, l
 
     assert play(1) == play(1)
     assert len({play(seed) for seed in range(1, 5)}) > 1
+
+
+def test_networks_are_for_the_highest_levels() -> None:
+    """Kitaran's board of 5 has one."""
+    position = skerry.game("kitaran").start()
+    asked: list[Settings] = []
+    for level in ("1", "8", "9"):
+        computer = player(level, seed=3)
+        while computer._search is None:  # level 1 plays some turns at random
+            computer.choose(position)
+        computer._search.watch = lambda search: asked.append(search.settings)
+        computer._search.choose(position)
+    assert [asks_network(settings) for settings in asked] == [False, False, True]
 
 
 def test_level_one_blunders_as_often_as_its_recipe_says(monkeypatch: pytest.MonkeyPatch) -> None:

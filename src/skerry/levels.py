@@ -17,6 +17,7 @@ from skerry.positions import Position
 MEMORY = 200_000_000  # bytes for the trees of one player
 MOST_QUICK_PLAYOUTS = 10_000  # for a turn: compiled, a twentieth of a second in most games
 LONGEST_TURN = 5.0  # seconds, of the strongest level
+FIRST_WITH_NETWORK = 9  # level; a network is too strong a start for those below
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Recipe:
     playouts: int | None = None  # for a turn
     seconds: float | None = None  # for a turn
     blunders: float = 0.0  # share of turns that are drawn at random
+    network: bool = True  # it goes by the game's network, where one comes with the board
 
     @property
     def takes_long(self) -> bool:
@@ -67,7 +69,10 @@ STRONGEST = Recipe(seconds=LONGEST_TURN)
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {
     game.name: (
-        *(Recipe(playouts=playouts, blunders=blunders) for playouts, blunders in game.levels),
+        *(
+            Recipe(playouts=playouts, blunders=blunders, network=number >= FIRST_WITH_NETWORK)
+            for number, (playouts, blunders) in enumerate(game.levels, start=1)
+        ),
         STRONGEST,
     )
     for game in GAMES
@@ -108,6 +113,7 @@ class LevelPlayer:
             self._search = SearchPlayer(
                 playouts=recipe.playouts,
                 seconds=recipe.seconds,
+                settings=None if recipe.network else position.game.info.search,
                 seed=self._draws.getrandbits(63),
                 memory=MEMORY,
             )

@@ -11,10 +11,10 @@ import skerry
 from skerry.core.layout import RUNNING, new_work
 from skerry.errors import OptionError
 from skerry.games import contract
-from skerry.games.info import GUIDED, JUDGED, Settings
+from skerry.games.info import GUIDED, JUDGED, Options, Settings, folder
 from skerry.learn.training import new_net, shape_of
 from skerry.search.arrays import CLOSED, ROOT
-from skerry.search.net import Net, look, new_judge, weigh_actions, worth
+from skerry.search.net import Net, look, net_of, new_judge, weigh_actions, worth
 from skerry.search.search import Search, proof_for
 from skerry.search.solver import solve
 from tests.search.tree.tree_cases import children, nodes
@@ -65,6 +65,36 @@ def said(position: skerry.Position, net: Net) -> tuple[float, dict[int, float]]:
     all_odds = sum(odds.values())
     chance = 1.0 / (1.0 + np.exp(-(sums @ value[:-1] + value[-1])))
     return float(chance), {action: one / all_odds for action, one in odds.items()}
+
+
+COMING: list[tuple[str, Options]] = [
+    ("kitaran", {"size": 4}),
+    ("kitaran", {"size": 5}),
+    ("syrtis", {"board": "major"}),
+]
+
+
+@pytest.mark.parametrize(("name", "options"), COMING)
+def test_a_network_that_comes_with_a_game_fits_its_board(name: str, options: Options) -> None:
+    game = skerry.game(name, **options)
+    shape, net = shape_of(game), net_of(game)
+    assert net is not None
+    assert net.first.shape[0] == shape.num_features + 1
+    assert net.second.shape == (net.first.shape[1] + 1, len(net.value) - 1)
+    assert net.policy.shape == (len(net.value), shape.num_slots)
+    assert all(np.isfinite(array).all() for array in net)
+    position = start(game)
+    assert Search(position, seed=1).settings == game.info.judged
+
+
+def test_networks_take_little_room_and_all_are_tried_here() -> None:
+    for name in NAMES:
+        files = [one for one in folder(name).iterdir() if one.name.endswith(".npz")]
+        known = {
+            f"net-{next(iter(options.values()))}.npz" for game, options in COMING if game == name
+        }
+        assert {one.name for one in files} == known
+        assert sum(len(one.read_bytes()) for one in files) < 2_000_000
 
 
 @pytest.mark.parametrize("name", NAMES)
