@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skerry.core.jit import inlined, kernel
+from skerry.core.jit import inlined, is_interpreted, kernel
 from skerry.core.layout import (
     UNSIGNED,
     FloatArray32,
@@ -86,6 +86,26 @@ def is_there(judge: Judge) -> bool:
     return bool(judge.net.value.shape[0] > 0)
 
 
+Row = int | np.uint64
+
+
+def _add_row(sums: FloatArray32, weights: FloatArray32, row: Row, share: np.float32) -> None:
+    """Add a row of a layer, times a share, to some sums."""
+    for j in range(sums.shape[0]):
+        sums[j] += share * weights[row, j]
+
+
+def _add_row_at_once(
+    sums: FloatArray32, weights: FloatArray32, row: Row, share: np.float32
+) -> None:
+    """The same by NumPy: hundreds of times quicker than the loop where nothing is compiled."""
+    sums += share * weights[row]
+
+
+add_row = _add_row_at_once if is_interpreted() else inlined(_add_row)
+ONE = np.float32(1.0)
+
+
 @kernel
 def look(rules: Rules, state: IntArray16, judge: Judge, work: IntArray16) -> None:
     """Work out the layers for a position that is not over."""
@@ -93,22 +113,18 @@ def look(rules: Rules, state: IntArray16, judge: Judge, work: IntArray16) -> Non
     count = contract.list_features(rules, state, features, work)
     width, depth = first.shape[0], second.shape[0]
     bias = net.first.shape[0] - 1
-    for j in range(width):
-        first[j] = net.first[bias, j]
+    first[:] = 0.0
+    add_row(first, net.first, bias, ONE)
     for i in range(count):
-        row = UNSIGNED(features[i])
-        for j in range(width):
-            first[j] += net.first[row, j]
-    for j in range(depth):
-        second[j] = net.second[width, j]
+        add_row(first, net.first, UNSIGNED(features[i]), ONE)
+    second[:] = 0.0
+    add_row(second, net.second, width, ONE)
     for i in range(width):
         share = first[i]
         if share > 0.0:
-            share = min(share, np.float32(1.0))
-            for j in range(depth):
-                second[j] += share * net.second[i, j]
+            add_row(second, net.second, i, min(share, ONE))
     for j in range(depth):
-        second[j] = min(max(second[j], np.float32(0.0)), np.float32(1.0))
+        second[j] = min(max(second[j], np.float32(0.0)), ONE)
 
 
 @kernel
@@ -126,14 +142,11 @@ def worth(judge: Judge) -> float:
 def weigh_actions(judge: Judge) -> None:
     """Work out what is said of actions, by what was worked out last."""
     net, second, policy = judge.net, judge.second, judge.policy
-    depth, num_slots = second.shape[0], policy.shape[0]
-    for i in range(num_slots):
-        policy[i] = net.policy[depth, i]
-    for j in range(depth):
-        share = second[j]
-        if share > 0.0:
-            for i in range(num_slots):
-                policy[i] += share * net.policy[j, i]
+    policy[:] = 0.0
+    add_row(policy, net.policy, second.shape[0], ONE)
+    for j in range(second.shape[0]):
+        if second[j] > 0.0:
+            add_row(policy, net.policy, j, second[j])
 
 
 @inlined
