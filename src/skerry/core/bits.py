@@ -1,12 +1,17 @@
-"""Sets of cells as bits of one integer, for boards of at most 7 x 7.
+"""Integers as the processor has them: indices, and sets of cells as bits of one, up to 7 x 7.
 
 Cells are numbered column by column; each column of bits has one spare bit on top, so that a shift
 never carries from one column into the next: bit = cell + cell // side, stride = side + 1.
 """
 
-from skerry.core.jit import kernel
+import numpy as np
+
+from skerry.core.jit import is_interpreted, kernel
 
 MAX_SIDE = 7
+# Of an index: it needs no check for being negative, so that loops are short. Where nothing is
+# compiled Python's own integers are quicker.
+UNSIGNED = int if is_interpreted() else np.uint64
 
 
 @kernel

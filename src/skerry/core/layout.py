@@ -22,8 +22,6 @@ FloatArray: TypeAlias = NDArray[np.float64]
 FloatArray32: TypeAlias = NDArray[np.float32]
 BoolArray: TypeAlias = NDArray[np.bool_]
 
-UNSIGNED = np.uint64  # of an index: it needs no check for being negative, so that loops are short
-
 # Header slots.
 PLAYER = 0  # the person to act: 0, 1, or NOBODY when the game is over
 FIRST = 1  # the person who holds the first colour, or NOBODY before colours are chosen (C-1)

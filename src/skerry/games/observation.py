@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from skerry.core.bits import UNSIGNED
 from skerry.core.boards import Board
 from skerry.core.jit import inlined
 from skerry.core.layout import (
@@ -29,7 +30,6 @@ from skerry.core.layout import (
     FIRST,
     NOBODY,
     PLAYER,
-    UNSIGNED,
     IntArray16,
     Rules,
 )

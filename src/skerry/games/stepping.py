@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skerry.core.bits import UNSIGNED
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
     DRAWN,
@@ -11,7 +12,6 @@ from skerry.core.layout import (
     PLAYER,
     RESULT,
     RUNNING,
-    UNSIGNED,
     WON,
     BoolArray,
     FloatArray32,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skerry.core.bits import UNSIGNED
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
     CELLS,
@@ -24,7 +25,6 @@ from skerry.core.layout import (
     RESULT,
     RUNNING,
     TURN,
-    UNSIGNED,
     WON,
     FloatArray,
     FloatArray32,

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skerry.core.bits import UNSIGNED
 from skerry.core.jit import inlined, is_interpreted, kernel
 from skerry.core.layout import (
-    UNSIGNED,
     FloatArray32,
     IntArray16,
     Rules,

@@ -6,6 +6,7 @@ Actions: 0..n-1 place on a cell, n ends the turn, n+1 swaps.
 
 from typing import NamedTuple
 
+from skerry.core.bits import UNSIGNED
 from skerry.core.boards import Board
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
@@ -16,7 +17,6 @@ from skerry.core.layout import (
     COUNT_A,
     EMPTY,
     PLACED,
-    UNSIGNED,
     VACANT,
     IntArray16,
     IntArray64,

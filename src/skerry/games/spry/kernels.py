@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skerry.core.bits import UNSIGNED
 from skerry.core.boards import Board, distances_from_centre
 from skerry.core.jit import inlined, kernel
 from skerry.core.layout import (
@@ -20,7 +21,6 @@ from skerry.core.layout import (
     LOWEST,
     PLACED,
     PLAYER,
-    UNSIGNED,
     VACANT,
     IntArray16,
     IntArray64,

@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from skerry.core.bits import (
+    UNSIGNED,
     are_linked,
     beside,
     bit_of,
@@ -46,7 +47,6 @@ from skerry.core.layout import (
     RESULT,
     RUNNING,
     TURN,
-    UNSIGNED,
     VACANT,
     IntArray16,
     IntArray64,
