@@ -147,8 +147,9 @@ def at_random(batch: skerry.Batch, games: Array) -> Array:
 
 
 def by_search(playouts: int) -> Opponent:
-    """An opponent that searches the tree, with so many playouts a turn."""
-    player = skerry.SearchPlayer(playouts=playouts, seed=1)
+    """An opponent that searches the tree with so many playouts a turn, and without a network."""
+    settings = skerry.game("kitaran", size=SIZE).info.search
+    player = skerry.SearchPlayer(playouts=playouts, seed=1, settings=settings)
 
     def choose(batch: skerry.Batch, games: Array) -> Array:
         actions = batch.sample()

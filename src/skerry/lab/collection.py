@@ -66,7 +66,7 @@ class SelfPlay:
     """How games are played; with a number it says one of them."""
 
     game: Game
-    playouts: int  # a turn, shared out over its actions
+    playouts: int  # a turn
     seed: int = 0
 
     def __post_init__(self) -> None:
