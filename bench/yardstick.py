@@ -87,7 +87,7 @@ def drawn(kind: str, wanted: int, seed: int) -> Iterator[Sample]:
 
 
 def _sample(kind: str, position: Position, solver: Solver, draws: Random) -> Sample | None:
-    if position.phase != "play" or value(position, solver) != "win":
+    if position.phase != "play" or value_for_mover(position, solver) != "win":
         return None
     sample = Sample(kind, position.text, 0.0)
     kept = 0
@@ -102,7 +102,7 @@ def _sample(kind: str, position: Position, solver: Solver, draws: Random) -> Sam
     return sample
 
 
-def value(position: Position, solver: Solver) -> str | None:
+def value_for_mover(position: Position, solver: Solver) -> str | None:
     """For whoever is to act; None where it takes too long."""
     return solver.solve(position, Budget(seconds=SOLVER_SECONDS)).value
 
@@ -115,7 +115,7 @@ def keeps(sample: Sample, position: Position, turn: Sequence[int], solver: Solve
         if after.outcome is not None:
             sample.keeps[text] = after.outcome.winner == person
         else:
-            theirs = value(after, solver)
+            theirs = value_for_mover(after, solver)
             if theirs is None:
                 return None
             sample.keeps[text] = theirs == "loss"
@@ -128,20 +128,20 @@ def chosen(sample: Sample, position: Position, playouts: int, solver: Solver) ->
     return keeps(sample, position, tuple(player.choose(position)), solver)
 
 
-def read(path: Path) -> list[Sample]:
+def read_samples(path: Path) -> list[Sample]:
     """The positions kept; none where there is no such file."""
     if not path.exists():
         return []
     return [Sample(**one) for one in json.loads(gzip.decompress(path.read_bytes()))]
 
 
-def write(path: Path, samples: Sequence[Sample]) -> None:
+def write_samples(path: Path, samples: Sequence[Sample]) -> None:
     """Keep positions with all that is known of them."""
     text = json.dumps([one.__dict__ for one in samples], sort_keys=True)
     path.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
-def row(samples: Sequence[Sample], playouts: Sequence[int]) -> str:
+def table_row(samples: Sequence[Sample], playouts: Sequence[int]) -> str:
     """A line of the table: the shares in percent, with 95% intervals for the searches."""
     kind = samples[0].kind
     solver = Solver(KINDS[kind].make(), TABLE_BYTES)
@@ -155,7 +155,7 @@ def row(samples: Sequence[Sample], playouts: Sequence[int]) -> str:
         ]
         told = [answer for answer in answers if answer is not None]
         low, high = wilson(sum(told), len(told))
-        cells.append(f"{sum(told) / len(told):.1%} ({low:.1%} to {high:.1%})")
+        cells.append(f"{sum(told) / max(1, len(told)):.1%} ({low:.1%} to {high:.1%})")
     return f"| {' | '.join(cells)} |"
 
 
@@ -170,20 +170,20 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1, help="of the positions drawn")
     parser.add_argument("--file", type=Path, default=KEPT, help="where they are kept")
     arguments = parser.parse_args()
-    samples = read(arguments.file)
+    samples = read_samples(arguments.file)
     if arguments.draw:
         samples = [one for one in samples if one.kind not in arguments.kinds]
         for kind in arguments.kinds:
             samples += drawn(kind, arguments.draw, arguments.seed)
-            write(arguments.file, samples)
+            write_samples(arguments.file, samples)
     print(f"| Wins kept | random | {' | '.join(f'{n:,}' for n in arguments.playouts)} |")
     print(f"|---|---:|{'---:|' * len(arguments.playouts)}")
     for kind in arguments.kinds:
         own = [one for one in samples if one.kind == kind]
         if not own:
             sys.exit(f"No positions of {kind} are kept in {arguments.file}; draw some by --draw.")
-        print(row(own, arguments.playouts), flush=True)
-        write(arguments.file, samples)
+        print(table_row(own, arguments.playouts), flush=True)
+        write_samples(arguments.file, samples)
 
 
 if __name__ == "__main__":

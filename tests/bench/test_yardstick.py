@@ -7,7 +7,18 @@ import pytest
 
 import skerry
 from bench import yardstick
-from bench.yardstick import KINDS, Kind, Sample, chosen, drawn, keeps, read, row, value, write
+from bench.yardstick import (
+    KINDS,
+    Kind,
+    Sample,
+    chosen,
+    drawn,
+    keeps,
+    read_samples,
+    table_row,
+    value_for_mover,
+    write_samples,
+)
 from skerry.search.solver import Solver
 
 SMALL = Kind("spry", {"size": 2, "swap": False}, (0, 2))
@@ -25,7 +36,7 @@ def test_positions_are_won_but_not_by_every_turn() -> None:
     assert len({sample.text for sample in samples}) > 1
     for sample in samples:
         position = skerry.position(sample.text)
-        assert value(position, solver) == "win"
+        assert value_for_mover(position, solver) == "win"
         assert 0.0 <= sample.random < 1.0
         assert False in sample.keeps.values()
         for turn, kept in sample.keeps.items():
@@ -41,21 +52,20 @@ def test_positions_are_won_but_not_by_every_turn() -> None:
 def test_what_is_known_is_not_solved_again(monkeypatch: pytest.MonkeyPatch) -> None:
     (sample,) = drawn("spry 2", 1, seed=3)
     position, solver = skerry.position(sample.text), Solver(SMALL.make(), 1_000_000)
-    monkeypatch.setattr(yardstick, "value", lambda *_: pytest.fail("solved again"))
+    monkeypatch.setattr(yardstick, "value_for_mover", lambda *_: pytest.fail("solved again"))
     for text, kept in sample.keeps.items():
         turn = position.game.parse_turn(text)
         assert keeps(sample, position, turn, solver) == kept
 
 
-def test_a_turn_that_takes_too_long_to_judge_counts_as_neither() -> None:
+def test_a_turn_that_takes_too_long_to_judge_counts_as_neither(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     position = skerry.game("kitaran", size=5).start()
     sample = Sample("kitaran 4", position.text, 0.5)
     turn = position.sample_turn(Random(1))
-    yardstick_seconds, yardstick.SOLVER_SECONDS = yardstick.SOLVER_SECONDS, 0.001
-    try:
-        assert keeps(sample, position, tuple(turn), Solver(position.game, 1_000_000)) is None
-    finally:
-        yardstick.SOLVER_SECONDS = yardstick_seconds
+    monkeypatch.setattr(yardstick, "SOLVER_SECONDS", 0.001)
+    assert keeps(sample, position, tuple(turn), Solver(position.game, 1_000_000)) is None
     assert sample.keeps == {}
 
 
@@ -69,7 +79,7 @@ def test_the_table_is_of_the_positions_kept(
         yardstick.main()
     monkeypatch.setattr("sys.argv", [*command, "--draw", "4", "--seed", "3"])
     yardstick.main()
-    kept = read(file)
+    kept = read_samples(file)
     assert [one.kind for one in kept] == ["spry 2"] * 4
     table = capsys.readouterr().out.splitlines()
     assert table[-3] == "| Wins kept | random | 1 | 500 |"
@@ -77,6 +87,6 @@ def test_the_table_is_of_the_positions_kept(
     solver = Solver(SMALL.make(), 1_000_000)
     strong = [chosen(one, skerry.position(one.text), 500, solver) for one in kept]
     assert strong == [True] * 4  # so small a board is searched to its end
-    assert "100.0%" in row(kept, [500])
-    write(file, kept)
-    assert read(file) == kept
+    assert "100.0%" in table_row(kept, [500])
+    write_samples(file, kept)
+    assert read_samples(file) == kept

@@ -46,9 +46,7 @@ class Plan(NamedTuple):
     often: float = 0.25  # share of positions that are learned from
     drawn_turns: int = 12  # turns in which an action is drawn by its visits
     slips: float = 0.02  # share of actions drawn at random, all through the game
-    outcome: float = (
-        0.6  # of what is learned of a position's worth: the result; the rest is the mean
-    )
+    outcome: float = 0.6  # the result's part of a position's worth; the rest is the search's mean
 
 
 class Lesson(NamedTuple):

@@ -98,7 +98,7 @@ def _add_row(sums: FloatArray32, weights: FloatArray32, row: Row, share: np.floa
 def _add_row_at_once(
     sums: FloatArray32, weights: FloatArray32, row: Row, share: np.float32
 ) -> None:
-    """The same by NumPy: hundreds of times quicker than the loop where nothing is compiled."""
+    """The same by NumPy, for where nothing is compiled and a loop would be slow."""
     sums += share * weights[row]
 
 
