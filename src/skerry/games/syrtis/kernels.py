@@ -205,6 +205,44 @@ def slide_targets(tiles: int, tower: int, box: int, stride: int) -> int:
     return targets
 
 
+@inlined
+def ways_of_towers(
+    tiles: int, free: int, one: int, two: int, colour: int, shape: int, box: int, stride: int
+) -> tuple[int, int, int, int]:
+    """For each tower of a side, the tiles it can move to, and the spaces its tile can reach.
+
+    These are beside another tile, though not all tiles may be linked then. As `move_targets`, but
+    all islands and spaces spread at once: none waits for another's steps, and there is one loop
+    whose end nobody can guess in place of six.
+    """
+    rest_one, rest_two = tiles ^ one, tiles ^ two
+    open_one, open_two = box & ~rest_one, box & ~rest_two
+    colour_one, shape_one = one & colour, one & shape
+    colour_two, shape_two = two & colour, two & shape
+    space_one, space_two = one, two
+    spreads = True
+    while spreads:
+        a, b = grow(colour_one, stride) & colour, grow(shape_one, stride) & shape
+        c, d = grow(colour_two, stride) & colour, grow(shape_two, stride) & shape
+        e, f = grow(space_one, stride) & open_one, grow(space_two, stride) & open_two
+        spreads = (
+            (a ^ colour_one)
+            | (b ^ shape_one)
+            | (c ^ colour_two)
+            | (d ^ shape_two)
+            | (e ^ space_one)
+            | (f ^ space_two)
+        ) != 0
+        colour_one, shape_one, colour_two, shape_two = a, b, c, d
+        space_one, space_two = e, f
+    return (
+        (colour_one | shape_one) & free,
+        (colour_two | shape_two) & free,
+        space_one & beside(rest_one, stride) & ~one,
+        space_two & beside(rest_two, stride) & ~two,
+    )
+
+
 @kernel
 def draw_turn(
     tiles: int,
@@ -224,10 +262,7 @@ def draw_turn(
     """
     candidates = (
         open_tiles(tiles, stride) & beside(one | two, stride) & free,
-        move_targets(one, own_colour, own_shape, free, stride),
-        move_targets(two, own_colour, own_shape, free, stride),
-        reachable_spaces(tiles, one, box, stride),
-        reachable_spaces(tiles, two, box, stride),
+        *ways_of_towers(tiles, free, one, two, own_colour, own_shape, box, stride),
         1,
     )
     total = 0
@@ -247,13 +282,6 @@ def draw_turn(
         goal = target if kind != SINK else 0
         if stays_linked(tiles, source, goal, stride):
             return kind, target, stream
-
-
-@kernel
-def reachable_spaces(tiles: int, tower: int, box: int, stride: int) -> int:
-    """Spaces to which the tile under a tower can go and where it is beside another tile."""
-    rest = tiles ^ tower
-    return spread(tower, box & ~rest, stride) & beside(rest, stride) & ~tower
 
 
 @kernel

@@ -54,10 +54,10 @@ from skerry.games.syrtis.kernels import (
     occupied,
     open_tiles,
     own_part,
-    reachable_spaces,
     reshapes,
     shape_tiles,
     stays_linked,
+    ways_of_towers,
 )
 
 LIGHT_TOWER, DARK_TOWER = MARKED, MARKED_TOO
@@ -192,12 +192,7 @@ def draw_turn(
         target, stream = _draw_sink(tiles, sinks, stride, stream)
         if target != 0:
             return SINK, target, stream
-    candidates = (
-        move_targets(one, own_colour, own_shape, free, stride),
-        move_targets(two, own_colour, own_shape, free, stride),
-        reachable_spaces(tiles, one, box, stride),
-        reachable_spaces(tiles, two, box, stride),
-    )
+    candidates = ways_of_towers(tiles, free, one, two, own_colour, own_shape, box, stride)
     total = 0
     for i in range(4):
         total += count_bits(candidates[i])
