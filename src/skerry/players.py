@@ -13,7 +13,7 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import Settings
 from skerry.positions import Position, game, position
-from skerry.search.analysis import rest_of_turn
+from skerry.search.analysis import rest_of_turn, win_at_once
 from skerry.search.search import MEMORY, Search, check_budget, check_size, swap_action
 
 EARLY = 0.8  # share of what is left of a turn's budget that goes to an action with others behind it
@@ -133,6 +133,10 @@ class SearchPlayer:
             met.add(after)
             actions.append(action)
             position = after
+            won = win_at_once(position) if position.turn == begin.turn else None
+            for action in won or ():
+                actions.append(action)
+                position = position.apply(action)
         self._search = None if position.is_over else search
         return tuple(actions)
 

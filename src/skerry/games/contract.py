@@ -431,6 +431,15 @@ def decided(rules: Rules, state: IntArray16, work: IntArray16) -> int:
 
 
 @game_specific
+def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
+    """Whether whoever acts can win before the turn ends; not every such turn is seen.
+
+    For any state of a game that is not over.
+    """
+    return False
+
+
+@game_specific
 def refusal(rules: Rules, state: IntArray16) -> str | None:
     """Why a position can't be solved."""
     return None

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 
 from skerry.core.exclusive import exclusive_stream
-from skerry.core.layout import RUNNING
+from skerry.core.layout import RUNNING, new_work
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
 from skerry.games.actions import words_of
-from skerry.games.contract import may_circle
+from skerry.games.contract import may_circle, wins_at_once
 from skerry.positions import Game, Position
 from skerry.search.evaluator import Evaluator
 from skerry.search.search import (
@@ -43,6 +43,25 @@ def rest_of_turn(position: Position) -> tuple[int, ...]:
     if may_circle(position.game.rules, position.state):
         return tuple(position.sample_turn(Random(0)))
     return tuple(position.complete_turn(lambda reached: reached.legal_actions()[0]))
+
+
+def win_at_once(position: Position) -> tuple[int, ...] | None:
+    """Actions that win before the turn ends; None where the game knows of none."""
+    return tuple(position.complete_turn(_next_of_win)) if _can_win(position) else None
+
+
+def _can_win(position: Position) -> bool:
+    rules = position.game.rules
+    return not position.is_over and wins_at_once(rules, position.state, new_work(rules))
+
+
+def _next_of_win(position: Position) -> int:
+    for action in position.legal_actions():
+        after = position.apply(action)
+        wins = after.outcome is not None and after.outcome.winner == position.player
+        if wins or (after.turn == position.turn and _can_win(after)):
+            return action
+    raise AssertionError("a turn that wins goes on to its end")
 
 
 MOST_TURNS = 100
@@ -225,6 +244,13 @@ def _turns(position: Position, root: Branch, person: int, num_turns: int) -> lis
         if here.is_over or here.turn != position.turn:
             found.setdefault(frozenset(actions) - {end}, []).append((here, branch, actions))
             continue
+        won = None if not_won or not actions else win_at_once(here)
+        if won is not None:
+            for action in won:
+                here = here.apply(action)
+            turn = (*actions, *won)
+            found.setdefault(frozenset(turn), []).append((here, branch, turn))
+            continue
         for child in branch.children():
             not_won, visits = proof_for(child.result, person) != "win", child.visits
             if visits < min(share, LEAST_LISTED) and not_won:
@@ -256,7 +282,7 @@ def _first_way(
         if best is None or after is None or after in met:
             if may_circle(position.game.rules, position.state):  # with what was seen so far
                 position, actions = begin, []
-            rest = rest_of_turn(position)
+            rest = win_at_once(position) or rest_of_turn(position)
             for action in rest:
                 position = position.apply(action)
             return position, read_branch((), rest[-1]), (*actions, *rest)
@@ -290,11 +316,15 @@ def _analysed(
 def _variation(position: Position, branch: Branch) -> Iterator[str]:
     """How best play goes on, as far as it was searched."""
     for _ in range(LONGEST_VARIATION - 1):
-        turn, actions = position.turn, []
+        turn = position.turn
+        actions: list[int] = []
         while not position.is_over and position.turn == turn:
             person = position.player
             best = None if person is None else branch.best(person, swap_action(position))
             if best is None or best.visits < LEAST_VISITS:
+                won = win_at_once(position)
+                if won is not None:
+                    yield position.game.format_turn((*actions, *won))
                 return
             actions.append(best.action)
             position, branch = position.apply(best.action), best

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from skerry.core.jit import kernel
 from skerry.core.layout import LEGAL_ROOM, PLACED, RUNNING, IntArray16, IntArray64, Rules
 from skerry.core.stones import copy_state
+from skerry.games import contract
 from skerry.games.info import Settings
 from skerry.search.arrays import CLOSED, ROOT, Totals, Tree
 from skerry.search.mcts import MAX_DEPTH, Path, back_up, descend, expand, result_of
@@ -82,10 +83,13 @@ def gather(
     state = np.empty_like(root)
     work = np.empty(rules.work_size, dtype=np.int16)
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
+    seeks_win = contract.wins_at_once(rules, root, work)
     gathered, decided = 0, 0
     while gathered + decided < wanted and tree.proven[ROOT] == RUNNING:
         copy_state(root, state)
-        depth = descend(rules, state, tree, totals, rng, settings, path, judge, legal, work)
+        depth = descend(
+            rules, state, tree, totals, rng, settings, path, judge, legal, work, seeks_win
+        )
         leaf = path.node[depth]
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))

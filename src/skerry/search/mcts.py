@@ -100,11 +100,14 @@ def grow(
     work = np.empty(rules.work_size, dtype=np.int16)
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
     taken = np.zeros((2, rules.num_actions), dtype=np.float32)
+    seeks_win = contract.wins_at_once(rules, root, work)
     for done in range(num_playouts):
         if tree.proven[ROOT] != RUNNING:
             return done
         copy_state(root, state)
-        depth = descend(rules, state, tree, totals, rng, settings, path, judge, legal, work)
+        depth = descend(
+            rules, state, tree, totals, rng, settings, path, judge, legal, work, seeks_win
+        )
         leaf = int(path.node[depth])
         if tree.proven[leaf] != RUNNING:
             back_up(tree, path, depth, result_of(int(tree.proven[leaf])))
@@ -141,9 +144,13 @@ def descend(
     judge: Judge,
     legal: IntArray16,
     work: IntArray16,
+    seeks_win: bool,
 ) -> int:
-    """Go down to a leaf, expanding it if it is due; the state follows. Returns the leaf's depth."""
-    node, depth = ROOT, 0
+    """Go down to a leaf, expanding it if it is due; the state follows. Returns the leaf's depth.
+
+    `seeks_win`: whoever is to act at the root can win within the turn under way there.
+    """
+    node, depth, turn = ROOT, 0, int(state[TURN])
     path.node[0] = ROOT
     is_first = True
     while True:
@@ -159,6 +166,11 @@ def descend(
             if is_there(judge) and 2 * int(tree.used[0]) > tree.visits.shape[0]:
                 due = max(due, 1)  # what room is left is for nodes that are seen twice
             if tree.visits[node] < due:
+                return depth
+            # Who couldn't win with the whole turn can't with what is left of it.
+            asks = depth > 0 and (state[PLACED] == 0 or (seeks_win and state[TURN] == turn))
+            if asks and contract.wins_at_once(rules, state, work):
+                tree.proven[node] = WON + int(state[PLAYER])
                 return depth
             previous = int(path.node[depth - 1]) if depth > 0 else node
             if not expand(

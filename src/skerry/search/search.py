@@ -491,6 +491,8 @@ class Search:
                 strand.batch = new_batch(rules, len(strand.batch.depth))
             if is_same_game:
                 node = _find(strand.tree, self.position, position)
+            if node is not None and _is_proven_only(strand.tree, node):
+                node = None
             if node is None:
                 clear_node(strand.tree, ROOT, 0)
                 strand.tree.used[0] = 1
@@ -501,6 +503,11 @@ class Search:
             strand.totals = new_totals(rules)
         self.position = position
         return found
+
+
+def _is_proven_only(tree: Tree, node: int) -> bool:
+    """Whether a node's result is known and no turn that leads to it."""
+    return bool(tree.proven[node] != RUNNING and tree.num_children[node] == 0)
 
 
 def check_budget(playouts: object, seconds: object) -> tuple[int | None, float | None]:
