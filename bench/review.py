@@ -4,9 +4,8 @@
     python -m bench.review FOLDER [--part found] [--games 50] [--playouts 2000] [GAME ...]
 
 Parts: `found`, planted blunders and stones and false alarms, with the games that were made in
-FOLDER, where the results are kept: it goes on where it stopped. `noise`, how much equal searches
-differ. `depth`, how much far deeper searches change a comparison. `time`, a review of a game of 40
-turns, and how long a cancel takes.
+FOLDER, where the results are kept: it goes on where it stopped. `depth`, how much far deeper
+searches change a comparison. `time`, a review of a game of 40 turns, and how long a cancel takes.
 """
 
 import argparse
@@ -17,7 +16,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean
 from threading import Event, Timer
 
 import skerry
@@ -26,10 +25,9 @@ from skerry.games.catalogue import FEATURED
 from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.review import review
-from skerry.review.judging import FALL, LEAST_VARIANCE, SPREAD
 from skerry.statistics import wilson
 
-REPEATED = 8  # searches of one position, for `noise` and `depth`
+REPEATED = 8  # searches of one position, for `depth`
 DEEP, SHALLOW = 100_000, (500, 2_000, 8_000)  # playouts
 LONG_GAME, LONG_SIZES = 40, (5, 8)  # turns, and cells along a side
 
@@ -117,21 +115,6 @@ def positions_of(folder: Path, name: str, games: int) -> Iterator[Position]:
         yield record.replay()[Random(case.index).randrange(len(record.turns) * 3 // 4)]
 
 
-def print_noise(folder: Path, name: str, games: int) -> None:
-    """Standard deviations of equal searches, in units of the formula in `review.estimates`."""
-    for playouts in SHALLOW:
-        ratios = []
-        for position in positions_of(folder, name, games):
-            person = position.player
-            assert person is not None
-            values = [chance(position, person, playouts, seed) for seed in range(REPEATED)]
-            mean = fmean(values)
-            spread = math.sqrt(max(LEAST_VARIANCE, mean * (1 - mean)))
-            ratios.append(stdev(values) / (SPREAD * spread * playouts**-FALL))
-        size = math.sqrt(fmean(ratio * ratio for ratio in ratios))
-        print(f"{name:8} {playouts:6} playouts: {size:.2f} of what is taken for usual", flush=True)
-
-
 def print_depth(folder: Path, name: str, games: int) -> None:
     """What comparisons of two turns are off by, against searches of DEEP playouts."""
     pairs: list[tuple[float, ...]] = []
@@ -211,7 +194,7 @@ def main() -> None:
     )
     parser.add_argument("folder", type=Path)
     parser.add_argument("names", nargs="*", default=names, metavar="GAME", help=", ".join(names))
-    parser.add_argument("--part", choices=("found", "noise", "depth", "time"), default="found")
+    parser.add_argument("--part", choices=("found", "depth", "time"), default="found")
     parser.add_argument("--kind", choices=KINDS, action="append", help="repeatable; all of them")
     parser.add_argument("--games", type=int, default=50, help="of each kind (default 50)")
     parser.add_argument("--playouts", type=int, default=2_000, help="a look (default 2,000)")
@@ -222,9 +205,7 @@ def main() -> None:
             print_time(size, given.playouts, given.threads)
         return
     for name in given.names:
-        if given.part == "noise":
-            print_noise(given.folder, name, given.games)
-        elif given.part == "depth":
+        if given.part == "depth":
             print_depth(given.folder, name, given.games)
         else:
             kinds = given.kind or KINDS

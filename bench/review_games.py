@@ -23,6 +23,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
 from skerry.record import GameRecord
+from skerry.search.analysis import chance_of
 from skerry.search.search import Search
 
 KINDS = ("strong", "blunder", "stone")
@@ -65,7 +66,8 @@ def chance(position: Position, person: int, playouts: int, seed: int) -> float:
         return 0.5 if winner is None else float(winner == person)
     search = Search(position, seed=seed, memory=MEMORY)
     search.run(playouts=playouts)
-    return search.root.value(person)
+    share = chance_of(search)
+    return share if position.player == person else 1.0 - share
 
 
 def planted(kind: str, strong: GameRecord, index: int, playouts: int = PLAYOUTS) -> Case | None:

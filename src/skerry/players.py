@@ -13,10 +13,13 @@ from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import Settings
 from skerry.positions import Position, game, position
-from skerry.search.analysis import rest_of_turn, win_at_once
-from skerry.search.search import MEMORY, Search, check_budget, check_size, swap_action
+from skerry.search.analysis import best_action, chance_to_play_on, rest_of_turn, win_at_once
+from skerry.search.chances import is_offer
+from skerry.search.search import LEAST_MEMORY, MEMORY, Search, check_budget, check_size
 
 EARLY = 0.8  # share of what is left of a turn's budget that goes to an action with others behind it
+
+OFFERS = 32  # first turns that are looked at where one may be swapped away
 
 Cancel = Callable[[], bool]
 
@@ -75,7 +78,8 @@ class SearchPlayer:
     threads: int = 1
     settings: Settings | None = None  # None: those measured best for the game
     memory: int = MEMORY  # bytes
-    watch: Callable[[Search], None] | None = None  # shown each search of a turn's first action
+    watch: Callable[[Search], None] | None = None  # shown each search of a turn's first action,
+    # but for one that may be swapped away: it is chosen by many searches
     _draws: Random = field(init=False, repr=False)
     _search: Search | None = field(init=False, repr=False, default=None)
     _use: Exclusive = field(init=False, repr=False, compare=False)
@@ -104,6 +108,8 @@ class SearchPlayer:
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
         """The turn that the search visits most. Raises GameOverError, InUseError."""
         with self._use:
+            if is_offer(position) and not position.turn_so_far:
+                return self._offer(position, cancel)
             return self._choose(position, cancel)
 
     def _choose(self, position: Position, cancel: Cancel | None) -> tuple[int, ...]:
@@ -124,7 +130,7 @@ class SearchPlayer:
                 else:
                     budget = max(1, round(((self.playouts or 0) - spent) * share))
                     spent += search.run(playouts=budget, cancel=cancel)
-                action = self._best_action(search, position)
+                action = self._best_action(search)
                 if self.watch is not None and not actions:
                     self.watch(search)
             after = position.apply(action)
@@ -139,6 +145,38 @@ class SearchPlayer:
                 position = position.apply(action)
         self._search = None if position.is_over else search
         return tuple(actions)
+
+    def _offer(self, position: Position, cancel: Cancel | None) -> tuple[int, ...]:
+        """Of some turns drawn at random the one after which both colours are worth most alike.
+
+        One search of all first turns would see each a few times only, so that whoever may swap
+        knows more of it. Here each gets a search, and the less even half goes, again and again
+        (sequential halving: Karnin, Koren and Somekh, 2013).
+        """
+        began, spent = time.perf_counter(), 0
+        found: dict[Position, tuple[int, ...]] = {}
+        for _ in range(OFFERS):
+            actions = tuple(position.sample_turn(self._draws))
+            found.setdefault(position.play_turn(position.game.format_turn(actions)), actions)
+        memory = max(self.memory // OFFERS, self.threads * LEAST_MEMORY)
+        left = [(self._new_search(after, memory), actions) for after, actions in found.items()]
+        for rounds in range(len(left).bit_length() - 1, 0, -1):
+            parts = rounds * len(left)
+            for search, _ in left:
+                if self.seconds is not None:
+                    rest = self.seconds - (time.perf_counter() - began)
+                    search.run(seconds=max(rest / parts, 0.001), cancel=cancel)
+                    parts -= 1
+                else:
+                    share = max(1, ((self.playouts or 0) - spent) // parts)
+                    search.run(playouts=share, cancel=cancel)
+                    spent += share
+                    parts -= 1
+            left.sort(key=lambda one: abs(chance_to_play_on(one[0]) - 0.5))
+            del left[max(1, len(left) // 2) :]
+        search, actions = left[0]
+        self._search = search
+        return actions
 
     @property
     def num_bytes(self) -> int:
@@ -155,21 +193,21 @@ class SearchPlayer:
         if old is not None and old.position.game == position.game:
             old.move_to(position)
             return old
+        return self._new_search(position, self.memory)
+
+    def _new_search(self, position: Position, memory: int) -> Search:
         return Search(
             position,
             settings=self.settings,
             threads=self.threads,
             seed=self._draws.getrandbits(63),
-            memory=self.memory,
+            memory=memory,
         )
 
     @staticmethod
-    def _best_action(search: Search, position: Position) -> int:
-        assert position.player is not None
-        best = search.root.best(position.player, swap_action(position))
-        while best is None:  # too few playouts for a first look at every action
+    def _best_action(search: Search) -> int:
+        while (best := best_action(search)) is None:  # too few playouts to look at every action
             search.run(playouts=search.settings.warm_up + 1)
-            best = search.root.best(position.player, swap_action(position))
         return best.action
 
 

@@ -40,14 +40,14 @@ MOST_DRAWN = 6  # turns at the beginning of a game; each number from 1 on is equ
 LONGER = 10  # times as many playouts of the search that they are drawn from
 LISTED = 100  # turns that it lists, mirror images among them
 CHOICES = 10  # the most turns of which one is drawn: with more of them games would not meet again
-MARGIN = 0.04  # of the chances, by which a drawn turn may be worse than the best one
+MARGIN = 0.04  # of the mean result, by which a drawn turn may be worse than the best one
 
 COLLECTION_SCHEMA: dict[str, pl.DataType] = {
     "number": pl.UInt32(),  # of the game, from 0
     "seed": pl.UInt64(),  # of all that was drawn in it
     "winner": pl.Int8(),  # person 0 or 1, or DRAW
     "played": pl.List(pl.UInt16()),  # actions
-    "values": pl.List(pl.Float32()),  # person 0's chances before each turn; null: forced
+    "values": pl.List(pl.Float32()),  # person 0's mean result before each turn; null: forced
     "playouts": pl.List(pl.UInt32()),  # that these rest on
 }
 
@@ -56,7 +56,7 @@ class CollectedGame(NamedTuple):
     """A game as it is kept."""
 
     actions: list[int]
-    values: list[float | None]  # person 0's chances before each turn; None where all is forced
+    values: list[float | None]  # person 0's mean before each turn; None where all is forced
     playouts: list[int]
     winner: int  # or DRAW
 
@@ -129,13 +129,13 @@ class SelfPlayJob:
 class _Seen:
     """What the search said before a turn."""
 
-    value: float | None = None  # person 0's chances
+    value: float | None = None  # person 0's mean result: not a chance (search/chances.py)
     playouts = 0
 
     def look(self, search: Search) -> None:
         person = search.position.player
         assert person is not None
-        best = search.root.best(person, swap_action(search.position))
+        best = search.root.best(person, without=swap_action(search.position))
         self.value = (best or search.root).value(0)
         self.playouts = search.visits
 
@@ -145,7 +145,7 @@ class _Choice(NamedTuple):
 
     turns: list[Actions]
     weights: list[int]
-    value: float  # person 0's chances
+    value: float  # person 0's mean result
     playouts: int
 
 
@@ -163,7 +163,7 @@ def _choice(position: Position, playouts: int) -> _Choice:
         shown.setdefault(image, in_one_orientation(position.game, turn.actions, ways))
         weights[image] += max(1, turn.visits)
     most = weights.most_common(CHOICES)
-    value = found.value if position.player == 0 else 1 - found.value
+    value = found.mean if position.player == 0 else 1 - found.mean
     turns, visits = [shown[image] for image, _ in most], [number for _, number in most]
     return _Choice(turns, visits, value, found.playouts)
 
@@ -176,7 +176,7 @@ def _near(turns: tuple[AnalysedTurn, ...], swap: int | None) -> list[AnalysedTur
     return [
         turn
         for turn in turns
-        if turn is best or (turn.value >= best.value - MARGIN and turn.actions != (swap,))
+        if turn is best or (turn.mean >= best.mean - MARGIN and turn.actions != (swap,))
     ]
 
 

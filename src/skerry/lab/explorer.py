@@ -22,6 +22,7 @@ from skerry.lab.packaged import file_of
 from skerry.lab.playing import DRAW
 from skerry.positions import Game, Position, game
 from skerry.record import GameRecord
+from skerry.search.chances import chance, chance_of_offer, is_offer
 from skerry.statistics import wilson
 
 # An index of positions: one row for each turn played in one of them, whichever way it lay.
@@ -33,7 +34,7 @@ from skerry.statistics import wilson
 #     turn      its text, in the position's canonical form
 #     games     in which it was played
 #     points    of who played it, in half points: 2 for a win, 1 for a draw
-#     value     the chances of who had played it, as searched after it: the mean, in thousandths
+#     value     the mean result of who had played it, as searched after it, in thousandths
 #     playouts  that it rests on, in hundreds, rounded up; 0: the turn ended the game
 
 FORMAT = "skerry-explorer 1"
@@ -164,6 +165,18 @@ class ExploredTurn:
         return wilson(self.points, self.games)
 
 
+def _with_chance(position: Position, turn: ExploredTurn) -> ExploredTurn:
+    """The turn with a chance in place of its mean result."""
+    if turn.value is None or turn.playouts == 0:
+        return turn
+    if is_offer(position):
+        return replace(turn, value=chance_of_offer(position.game, turn.value, turn.playouts))
+    after = position.play_turn(turn.turn)
+    is_mine = after.player == position.player
+    found = chance(after, turn.value if is_mine else 1.0 - turn.value, turn.playouts)
+    return replace(turn, value=found if is_mine else 1.0 - found)
+
+
 class _Own(NamedTuple):
     """Games that were added, by a turn of theirs."""
 
@@ -214,7 +227,8 @@ class Explorer:
         found = canonical(position)
         explored = sorted(self._explored(found.key), key=lambda turn: (-turn.games, turn.turn))
         back = inverse(found.ways[0])
-        return tuple(replace(turn, turn=self._moved(turn.turn, back)) for turn in explored[:most])
+        shown = (replace(turn, turn=self._moved(turn.turn, back)) for turn in explored[:most])
+        return tuple(_with_chance(position, turn) for turn in shown)
 
     def _moved(self, turn: str, way: Cells) -> str:
         return self.rules.format_turn(moved_turn(self.rules, self.rules.parse_turn(turn), way))

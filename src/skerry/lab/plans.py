@@ -24,6 +24,7 @@ from skerry.levels import LEVELS
 from skerry.levels import player as level_player
 from skerry.players import Player, RandomPlayer, SearchPlayer
 from skerry.positions import Game, Position, game
+from skerry.search.analysis import chance_of
 from skerry.search.search import Search
 
 # On which lines the keys of a TOML text stand, which the standard library does not tell.
@@ -153,7 +154,7 @@ class _Seen:
     def look(self, search: Search) -> None:
         person = search.position.player
         assert person is not None
-        self.value = search.root.value(person)
+        self.value = chance_of(search)
         children = [child for child in search.root.children() if child.visits]
         self.choices = np.array([child.value(person) for child in children])
 

@@ -15,21 +15,21 @@ from typing import Any
 
 from scipy.special import stdtr, stdtrit
 
+from skerry.core.layout import RUNNING
 from skerry.errors import RecordError
-from skerry.positions import Position
+from skerry.positions import Game, Position
 from skerry.record import Evaluation
 from skerry.record.parts import Data, evaluation_from_data
-from skerry.search.analysis import AnalysedTurn, Analysis, analysis_of
+from skerry.search.analysis import AnalysedTurn, Analysis, analysis_of, chance_of
+from skerry.search.chances import LEAST_VARIANCE, Spread, chances_of
 from skerry.search.search import VALUES, Search
 
-# The usual standard deviation of a search's result p after N playouts is
-# SPREAD * sqrt(p (1 - p)) * N ** -FALL; measured by `bench.review --part noise`.
-SPREAD, FALL = 0.28, 0.25
-LEAST_VARIANCE = 0.02  # of one playout's result: p (1 - p) is taken for no less
-PRIOR_FREEDOM = 6  # degrees of freedom that this knowledge counts for
+PRIOR_FREEDOM = 6  # degrees of freedom that what is known of a game's searches counts for
 # What a comparison is off by, whatever the number of samples, since all of them search no deeper: a
 # standard deviation, measured against far deeper searches by `bench.review --part depth`.
-SYSTEMATIC, SYSTEMATIC_AT = 0.03, 8_000  # of the chance to win, at so many playouts a search
+SYSTEMATIC, SYSTEMATIC_AT = 0.05, 8_000  # of the chance to win, at so many playouts a search
+SYSTEMATIC_FALL = 0.2  # with the power of the playouts
+TINY = 1e-12  # variance that is taken for none: equal searches of some networks are alike
 CONFIDENCE = 0.95  # of the intervals that are shown
 
 
@@ -55,6 +55,7 @@ class Samples:
 
     values: tuple[float, ...]
     playouts: int  # of each search
+    spread: Spread  # that such searches have in general
     exact: float | None = None  # where the result is known; the values are then of no interest
 
     @property
@@ -65,10 +66,8 @@ class Samples:
     @property
     def variance(self) -> float:
         """Of one search's result."""
-        mean = self.mean
-        chance = max(LEAST_VARIANCE, mean * (1 - mean))
-        usual = SPREAD * SPREAD * chance / math.pow(self.playouts, 2 * FALL)
-        squares = sum((value - mean) ** 2 for value in self.values)
+        usual = self.spread.variance(self.mean, self.playouts)
+        squares = sum((value - self.mean) ** 2 for value in self.values)
         return (PRIOR_FREEDOM * usual + squares) / (PRIOR_FREEDOM + len(self.values) - 1)
 
     @property
@@ -113,8 +112,15 @@ def _spread(one: Samples, other: Samples) -> tuple[float, float]:
     open_ones = [samples for samples in (one, other) if samples.exact is None]
     if not open_ones:
         return 0.0, math.inf
-    noise = sum(samples.error for samples in open_ones)
-    freedom = noise * noise / sum(one.error**2 / one.freedom for one in open_ones)
+    noise = max(TINY, sum(samples.error for samples in open_ones))
+    freedom = (
+        noise
+        * noise
+        / max(
+            TINY * TINY / open_ones[0].freedom,
+            sum(one.error**2 / one.freedom for one in open_ones),
+        )
+    )
     return math.sqrt(noise + _systematic(open_ones) ** 2), freedom
 
 
@@ -122,7 +128,7 @@ def _systematic(open_ones: list[Samples]) -> float:
     """It falls with the playouts as the spread does, and with what there is left to misjudge."""
     chances = [max(LEAST_VARIANCE, samples.mean * (1 - samples.mean)) for samples in open_ones]
     playouts = min(samples.playouts for samples in open_ones)
-    scale = math.pow(SYSTEMATIC_AT / playouts, FALL)
+    scale = math.pow(SYSTEMATIC_AT / playouts, SYSTEMATIC_FALL)
     return SYSTEMATIC * scale * math.sqrt(4 * max(chances))
 
 
@@ -189,7 +195,7 @@ class Accuracy:
 class Point:
     """One position of the game's curve."""
 
-    chance: float | None  # of person 0, to win, without what a search adds for who is to act
+    chance: float | None  # of person 0, to win
     scores: tuple[float, float] | None  # expected, of the first and the second colour
 
 
@@ -283,6 +289,7 @@ class StoppedError(Exception):
 class Sampler:
     """Makes the searches, from any thread; equal keys give equal searches."""
 
+    game: Game
     seed: int
     cancel: Cancel
     spent: int = 0  # playouts so far
@@ -314,8 +321,12 @@ class Sampler:
         outcome = position.outcome
         if outcome is not None:
             share = 0.5 if outcome.winner is None else float(outcome.winner == person)
-            return Samples((), playouts, share)
-        return self.more(Samples((), playouts), position, person, count, key)
+            return self.none_yet(playouts, share)
+        return self.more(self.none_yet(playouts), position, person, count, key)
+
+    def none_yet(self, playouts: int, exact: float | None = None) -> Samples:
+        """Samples without a search."""
+        return Samples((), playouts, chances_of(self.game).spread, exact)
 
     def more(
         self, samples: Samples, position: Position, person: int, count: int, key: str
@@ -326,9 +337,9 @@ class Sampler:
                 break
             number = len(samples.values)
             search = self.search(position, samples.playouts, f"{key} {number}")
-            root = search.root
-            exact = root.value(person) if root.result else None
-            value = root.value(person)
+            share = chance_of(search)
+            value = share if position.player == person else 1.0 - share
+            exact = value if search.proven != RUNNING else None
             samples = replace(samples, values=(*samples.values, value), exact=exact)
         return samples
 
@@ -517,7 +528,7 @@ def deep_pair(
     if best.exact is None:
         best = _sample(case, rival, count, depth * case.playouts, "deep")
     if played.exact is None:
-        empty = Samples((), depth * case.playouts)
+        empty = case.sampler.none_yet(depth * case.playouts)
         played = _after_played(case, empty, count, "deep")
     return best, played
 
@@ -527,7 +538,7 @@ def _look_closely(case: Case, contest: Contest, level: float) -> Contest:
     assert rival is not None
     assert best is not None
     if played.exact is None:
-        empty = Samples((), DEEPER * case.playouts)
+        empty = case.sampler.none_yet(DEEPER * case.playouts)
         played = _after_played(case, empty, CLOSE, "close")
     if best.exact is None:
         best = close_samples(case, rival)
@@ -553,10 +564,10 @@ def _exact_samples(case: Case) -> Samples:
     if proven is not None and case.next_look is not None:
         value = VALUES[proven]
         exact = value if case.next_look.player == case.person else 1.0 - value
-        return Samples((), case.playouts, exact)
+        return case.sampler.none_yet(case.playouts, exact)
     listed = (turn.proven for turn in case.look.turns if turn.text == case.text)
     proven = next(listed, None) or ("loss" if case.look.proven == "loss" else None)
-    return Samples((), case.playouts, None if proven is None else VALUES[proven])
+    return case.sampler.none_yet(case.playouts, None if proven is None else VALUES[proven])
 
 
 def _after_played(case: Case, samples: Samples, count: int, use: str) -> Samples:
@@ -566,7 +577,7 @@ def _after_played(case: Case, samples: Samples, count: int, use: str) -> Samples
 
 def _sample(case: Case, turn: AnalysedTurn, count: int, playouts: int, use: str) -> Samples:
     if turn.proven is not None:
-        return Samples((), playouts, VALUES[turn.proven])
+        return case.sampler.none_yet(playouts, VALUES[turn.proven])
     after = case.before.play_turn(turn.text)
     key = _key(case, use, turn.text)
     return case.sampler.draw(after, case.person, count, playouts, key)

@@ -103,7 +103,7 @@ def answer(
     assert person is not None
     if shown in exercise.accepted or shown == exercise.played:
         return Answer(shown, shown in exercise.accepted, None, True)
-    sampler = Sampler(seed, cancel if cancel is not None else lambda: False)
+    sampler = Sampler(before.game, seed, cancel if cancel is not None else lambda: False)
     try:
         best, tried = (
             sampler.draw(one, person, CLOSE, DEEPER * playouts, key)

@@ -48,7 +48,7 @@ from skerry.review.judging import (
     judge,
     judged_turn,
 )
-from skerry.search.analysis import AnalysedTurn, Analysis, optimism_in, without_optimism
+from skerry.search.analysis import AnalysedTurn, Analysis
 from skerry.text import spaced
 
 # The loss of a turn split over its stones: what each of them alone could have been.
@@ -125,7 +125,7 @@ def _as_analysed(case: Case, text: str) -> AnalysedTurn:
         look = case.sampler.analysis(after, case.playouts, key, 1)
         following = look.turns[0].variation
     actions = case.before.game.parse_turn(text)
-    return AnalysedTurn(actions, text, 0.5, 0, None, (text, *following))
+    return AnalysedTurn(actions, text, 0.5, 0.5, 0, None, (text, *following))
 
 
 def _stones_of(case: Case) -> list[int]:
@@ -387,6 +387,7 @@ def review_stream(
     closing = Event()
     asked = cancel if cancel is not None else closing.is_set
     sampler = Sampler(
+        record.game,
         SystemRandom().getrandbits(32) if seed is None else seed,
         lambda: closing.is_set() or asked(),
     )
@@ -503,7 +504,7 @@ class _Run:
             self.sampler.seed,
             self.sampler.spent,
             is_complete,
-            _curve(self.positions, evaluations),
+            tuple(map(_point, evaluations)),
             evaluations,
             turns,
             (_accuracy(turns, 0), _accuracy(turns, 1)),
@@ -540,17 +541,8 @@ def _evaluation(position: Position, look: Analysis | None) -> Evaluation | None:
 _PROOFS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
 
-def _curve(
-    positions: Sequence[Position], evaluations: Sequence[Evaluation | None]
-) -> tuple[Point, ...]:
-    shares = [None if one is None else one.value for one in evaluations]
-    certain = [one is not None and one.proven is not None for one in evaluations]
-    movers = [position.player for position in positions]
-    chances = without_optimism(shares, movers, certain, optimism_in(shares, movers, certain) or 0.0)
-    return tuple(
-        Point(None if chance is None else round(chance, 4), None if one is None else one.scores)
-        for chance, one in zip(chances, evaluations, strict=True)
-    )
+def _point(found: Evaluation | None) -> Point:
+    return Point(None, None) if found is None else Point(round(found.value, 4), found.scores)
 
 
 def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:

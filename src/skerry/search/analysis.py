@@ -2,11 +2,10 @@
 
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
-from statistics import median
 from typing import Any
 
 import numpy as np
@@ -18,9 +17,11 @@ from skerry.errors import OptionError, quoted
 from skerry.games.actions import words_of
 from skerry.games.contract import may_circle, wins_at_once
 from skerry.positions import Game, Position
+from skerry.search.chances import chance, chance_beside, chance_of_offer, is_offer
 from skerry.search.evaluator import Evaluator
 from skerry.search.search import (
     MEMORY,
+    VALUES,
     Branch,
     Cancel,
     Proof,
@@ -79,7 +80,8 @@ class AnalysedTurn:
 
     actions: tuple[int, ...]
     text: str
-    value: float  # expected result: 1 a win, 0.5 a draw, 0 a loss
+    value: float  # chance to win, where a draw is half a win: 1 a win, 0.5 a draw, 0 a loss
+    mean: float  # of the playouts through it, on the same scale: not a chance (search/chances.py)
     visits: int
     proven: Proof | None  # "win", "draw" or "loss"; None while it is open
     variation: tuple[str, ...]  # whole turns, this one first, as best play may go on
@@ -94,7 +96,8 @@ class Analysis:
     playouts: int
     seconds: float
     playouts_per_second: float
-    value: float  # expected result, as that of the best turn
+    value: float  # chance to win, where a draw is half a win
+    mean: float  # of the playouts, on the same scale: not a chance (search/chances.py)
     proven: Proof | None
     turns: tuple[AnalysedTurn, ...]  # best first
     ownership: dict[str, float] | None  # cell to probability that the first colour ends on it;
@@ -206,24 +209,81 @@ def analyse_stream(
             return
 
 
+def chance_to_play_on(search: Search) -> float:
+    """What a search says of the chance of who is to act, if they don't swap."""
+    person = search.position.player
+    assert person is not None
+    best = search.root.best(person, without=swap_action(search.position))
+    proof = None if best is None else proof_for(best.result, person)
+    return _chance(search, search.root.value(person)) if proof is None else VALUES[proof]
+
+
+def best_action(search: Search) -> Branch | None:
+    """The child of the root to play; None where it has none.
+
+    A swap and playing on are told apart by the chance that is left, since their means are of
+    searches with different persons to act.
+    """
+    position, root = search.position, search.root
+    assert position.player is not None
+    swap = swap_action(position)
+    best = root.best(position.player, without=swap)
+    swapped = next((child for child in root.children() if child.action == swap), None)
+    if swapped is None or best is None:
+        return root.best(position.player)
+    if any(one.result != RUNNING for one in (root, best, swapped)):
+        return root.best(position.player)
+    return swapped if chance_to_play_on(search) < 0.5 else best
+
+
+def _chance(search: Search, mean: float) -> float:
+    """The chance of who is to act by their mean; of an evaluator's means nothing is known."""
+    return mean if search.evaluator is not None else chance(search.position, mean, _depth(search))
+
+
+def _depth(search: Search) -> int:
+    """Playouts of each of its trees."""
+    return search.visits // search.threads
+
+
+def chance_of(search: Search) -> float:
+    """What a search says of the chance of who is to act."""
+    position = search.position
+    assert position.player is not None
+    proof = proof_for(search.proven, position.player)
+    if proof is not None:
+        return VALUES[proof]
+    if is_offer(position):
+        best = search.root.best(position.player) or search.root
+        return _chance_of_offer(search, best.value(position.player), best.visits)
+    share = chance_to_play_on(search)
+    return max(share, 1.0 - share) if position.may_swap else share
+
+
+def _chance_of_offer(search: Search, mean: float, visits: int) -> float:
+    if search.evaluator is not None:
+        return min(mean, 1.0 - mean)
+    return chance_of_offer(search.position.game, mean, visits // search.threads)
+
+
 def analysis_of(search: Search, playouts: int, seconds: float, num_turns: int) -> Analysis:
     """What a search knows at this moment."""
     position = search.position
     person = position.player
     assert person is not None
     root = search.root
-    turns = _turns(position, root, person, num_turns)
     proven = proof_for(search.proven, person)
-    value = turns[0].value if proven is None else root.value(person)
+    turns = _with_chances(search, _turns(position, root, person, num_turns), proven)
     return Analysis(
         position=position.text,
         player=person,
         playouts=playouts,
         seconds=round(seconds, 3),
         playouts_per_second=round(playouts / max(seconds, 1e-9), 1),
-        value=value,
+        value=turns[0].value if proven is None else VALUES[proven],
+        mean=root.value(person),
         proven=proven,
-        turns=tuple(turns),
+        turns=tuple(turns[:num_turns]),
         ownership=_ownership(search),
         scores=_scores(search),
     )
@@ -235,6 +295,7 @@ def _turns(position: Position, root: Branch, person: int, num_turns: int) -> lis
     share = max(1.0, LEAST_SHARE * root.visits)
     end = words_of(position.game).get("end", -1)
     number = count()  # decides between equals: positions have no order
+    swap = swap_action(position)
     nothing: tuple[int, ...] = ()
     waiting = [(False, 0, next(number), position, root, nothing)]
     while waiting:  # wins first, then by visits
@@ -252,6 +313,8 @@ def _turns(position: Position, root: Branch, person: int, num_turns: int) -> lis
             found.setdefault(frozenset(turn), []).append((here, branch, turn))
             continue
         for child in branch.children():
+            if here is position and child.action == swap and child.result == RUNNING:
+                continue  # nothing was searched behind it
             not_won, visits = proof_for(child.result, person) != "win", child.visits
             if visits < min(share, LEAST_LISTED) and not_won:
                 continue
@@ -260,14 +323,41 @@ def _turns(position: Position, root: Branch, person: int, num_turns: int) -> lis
     if not found:  # so little was searched that no turn stands out
         after, branch, way = _first_way(position, root, person)
         found[frozenset(way)] = [(after, branch, way)]
-    swap = swap_action(position)
-    worse = {child.action for child in root.children() if root.weight(child, swap) < child.visits}
 
     def rank(turn: AnalysedTurn) -> tuple[int, int]:
-        return _RANKS[turn.proven], 0 if worse.issuperset(turn.actions) else turn.visits
+        return _RANKS[turn.proven], turn.visits
 
     listed = [_analysed(position.game, ways, person) for ways in found.values()]
     return sorted(listed, key=rank, reverse=True)[:num_turns]
+
+
+def _with_chances(
+    search: Search, turns: Sequence[AnalysedTurn], proven: Proof | None
+) -> list[AnalysedTurn]:
+    """The turns with chances in place of their means, and the swap where there is one.
+
+    The best one has the chance of the position, and each other one that by which its mean differs.
+    """
+    position, swap = search.position, swap_action(search.position)
+    share = VALUES[proven] if proven is not None else chance_to_play_on(search)
+    best = next((one for one in turns if one.proven is None), None)
+
+    def value(one: AnalysedTurn) -> float:
+        if one.proven is not None or best is None:
+            return one.value
+        if is_offer(position):
+            return _chance_of_offer(search, one.mean, one.visits)
+        if search.evaluator is not None:
+            return one.mean
+        return chance_beside(position, share, one.mean, best.mean)
+
+    found = [replace(one, value=value(one)) for one in turns]
+    if swap is None or best is None or any(one.actions == (swap,) for one in found):
+        return found
+    text = position.game.format_turn((swap,))
+    line = (text, *best.variation)  # the other person then has this one's choice
+    swapped = AnalysedTurn((swap,), text, 1.0 - share, 1.0 - best.mean, best.visits, None, line)
+    return [swapped, *found] if share < 0.5 else [*found, swapped]
 
 
 def _first_way(
@@ -277,7 +367,7 @@ def _first_way(
     actions: list[int] = []
     begin, met = position, {position}
     while not position.is_over and position.turn == begin.turn:
-        best = branch.best(person, swap_action(position))
+        best = branch.best(person)
         after = None if best is None else position.apply(best.action)
         if best is None or after is None or after in met:
             if may_circle(position.game.rules, position.state):  # with what was seen so far
@@ -307,6 +397,7 @@ def _analysed(
         actions=actions,
         text=text,
         value=branch.value(person),
+        mean=branch.value(person),
         visits=branch.visits,
         proven=proof_for(branch.result, person),
         variation=(text, *_variation(after, longest)),
@@ -320,7 +411,7 @@ def _variation(position: Position, branch: Branch) -> Iterator[str]:
         actions: list[int] = []
         while not position.is_over and position.turn == turn:
             person = position.player
-            best = None if person is None else branch.best(person, swap_action(position))
+            best = None if person is None else branch.best(person)
             if best is None or best.visits < LEAST_VISITS:
                 won = win_at_once(position)
                 if won is not None:
@@ -354,9 +445,6 @@ def _scores(search: Search) -> tuple[float, float] | None:
     return round(float(first / number), 2), round(float(second / number), 2)
 
 
-LEAST_LOSSES = 4  # turns of known cost, before anything is said about what a turn costs
-MOST_OPTIMISM = 0.2  # of the chance to win, taken off the mover's
-
 Share = float | None  # person 0's chance to win, None where it is not known
 
 
@@ -365,36 +453,3 @@ def lost(mover: int | None, before: Share, after: Share) -> float | None:
     if before is None or after is None or mover is None:
         return None
     return before - after if mover == 0 else after - before
-
-
-def optimism_in(
-    shares: Sequence[Share], movers: Sequence[int | None], certain: Sequence[bool]
-) -> float | None:
-    """How much a search of this game overrates who is to act; None with too few turns to tell.
-
-    Args:
-        shares: by position, the first before the first turn.
-        movers: who is to act in each; None where the game is over.
-        certain: whether the share is proven.
-    """
-    losses = [
-        loss
-        for turn in range(1, len(shares))
-        if not (certain[turn - 1] or certain[turn])
-        and (loss := lost(movers[turn - 1], shares[turn - 1], shares[turn])) is not None
-    ]
-    if len(losses) < LEAST_LOSSES:
-        return None
-    return min(MOST_OPTIMISM, max(0.0, median(losses) / 2))
-
-
-def without_optimism(
-    shares: Sequence[Share], movers: Sequence[int | None], certain: Sequence[bool], optimism: float
-) -> list[Share]:
-    """The shares without what a search adds for who is to act. Arguments as of `optimism_in`."""
-    return [
-        share
-        if share is None or sure
-        else min(1.0, max(0.0, share - optimism if mover == 0 else share + optimism))
-        for share, mover, sure in zip(shares, movers, certain, strict=True)
-    ]

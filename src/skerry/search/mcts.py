@@ -54,7 +54,6 @@ PLAYED_OUT_EVERY = 32  # leaves that a network judges alone, for the totals
 # them at a glance.
 SETUP_WIDTH = 2
 SETUP_WIDENING = 0.08
-SWAP_EXPLORATION = 0.4  # of the swap beside all other actions together
 # Of a turn that may be swapped: its own playouts soon count more than those in which it was played
 # later. And since none can be worth more than one half, the first one found to be worth that would
 # be the only one looked at, but for some exploration.
@@ -198,7 +197,7 @@ def descend(
         width = breadth(tree, node, settings)
         if contract.sets_up(rules, state) and settings.puct == 0.0:
             width = SETUP_WIDTH + int(SETUP_WIDENING * math.sqrt(tree.visits[node]))
-        if rules.swap == 1 and state[TURN] <= 1 and settings.puct == 0.0:
+        if rules.swap == 1 and state[TURN] <= 1:
             node = select_by_swap(rules, state, tree, node, path, depth, width, settings, rng)
         else:
             person, count = int(path.mover[depth]), int(tree.num_children[node])
@@ -301,41 +300,24 @@ def select_by_swap(
 ) -> int:
     """The child to look at in the first two turns of a game with a swap (C-3).
 
-    No playout swaps, so all-moves-as-first is silent about it, and among dozens of stones it would
-    hardly be seen. Where it is to be decided, at the root, it is one choice of two, to swap or to
-    play on. Before the first turn nobody looks at it: who offers a turn looks for one after which
-    both colours are worth the same.
+    To swap is worth to one person what playing on is worth to the other, so nobody looks at it;
+    what is proven of all else proves it, too. Who offers a turn looks for one after which both
+    colours are worth the same.
     """
     person, count = int(path.mover[depth]), int(tree.num_children[node])
-    if state[TURN] == 0:
-        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, True)
-    if not may_swap(rules, state):
-        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, False)
+    offers = bool(state[TURN] == 0)
+    if offers or not may_swap(rules, state):
+        return select(tree, node, person, 0, count, width, settings, rng, path.urgency, offers)
     # `arrange` puts the swap first; where turns are no sets it is not asked, and the swap is last
     swap, begin, end = (0, 1, count) if contract.has_sets(rules) else (count - 1, 0, count - 1)
-    if depth == 0 and swap_is_due(tree, node, int(tree.first_child[node]) + swap, person):
-        return int(tree.first_child[node]) + swap
-    return select(tree, node, person, begin, end, width, settings, rng, path.urgency, False)
-
-
-@inlined
-def swap_is_due(tree: Tree, node: int, swap: int, person: int) -> bool:
-    """Whether the swap is to be looked at rather than all other actions, by UCB1.
-
-    (Auer, Cesa-Bianchi and Fischer, "Finite-time analysis of the multiarmed bandit problem", 2002.)
-    """
-    swapped = float(tree.visits[swap])
-    others = float(tree.visits[node]) - swapped
-    if tree.proven[swap] != RUNNING or others < 1.0:
-        return False
-    if swapped < 1.0:
-        return True
-    log = math.log(swapped + others)
-    swap_worth = mean_for(tree.value[swap], swapped, person)
-    other_worth = mean_for(tree.value[node] - tree.value[swap], others, person)
-    swap_worth += SWAP_EXPLORATION * math.sqrt(log / swapped)
-    other_worth += SWAP_EXPLORATION * math.sqrt(log / others)
-    return bool(swap_worth > other_worth)
+    child = select(tree, node, person, begin, end, width, settings, rng, path.urgency, False)
+    if depth > 0 or tree.proven[child] == RUNNING:
+        return child
+    first, best = int(tree.first_child[node]), WON + 1 - person
+    for other in range(first + begin, first + end):
+        best = DRAWN if tree.proven[other] == DRAWN else best
+    tree.proven[first + swap] = DRAWN if best == DRAWN else WON + person
+    return first + swap
 
 
 @inlined
@@ -406,7 +388,7 @@ def weigh(
         mixed = sums / max(total, TINY)
         worth = base + sign * mixed
         if offers:
-            worth = 0.5 - abs(worth - 0.5)
+            worth = 0.5 - abs(worth - settings.even)
         if explores:
             worth += scale / math.sqrt(max(num, 1.0))
         worth = worth if total > 0.0 else unknown

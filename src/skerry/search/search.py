@@ -46,6 +46,7 @@ from skerry.search.arrays import (
     packed,
     unpacked,
 )
+from skerry.search.chances import even_offer
 from skerry.search.evaluator import Batch, Evaluator, absorb, forget, gather, new_batch
 from skerry.search.mcts import Path, grow, new_path
 from skerry.search.net import NO_NET, Judge, Net, net_of, new_judge
@@ -74,15 +75,6 @@ class Branch(NamedTuple):
         mean = sum(float(tree.value[row]) for tree, row in self.nodes) / self.visits
         return mean if person == 0 else 1.0 - mean
 
-    def weight(self, child: "Branch", swap: int | None) -> int:
-        """How much a child's visits say for it.
-
-        A swap is one choice of two, beside all other actions together: without half of the visits
-        it is the worse one, however many any single one of the others has.
-        """
-        is_worse = child.action == swap and 2 * child.visits < self.visits
-        return 0 if is_worse else child.visits
-
     def children(self) -> "list[Branch]":
         """One branch for each action that any of the trees knows here."""
         found: dict[int, Branch] = {}
@@ -104,7 +96,7 @@ class Branch(NamedTuple):
                 found[action] = Branch(nodes, action, number, result)
         return list(found.values())
 
-    def best(self, person: int, swap: int | None = None) -> "Branch | None":
+    def best(self, person: int, without: int | None = None) -> "Branch | None":
         """The child to play for a person; None where there are no children.
 
         A proven win; else the most visited that is not lost, or a proven draw when that promises
@@ -112,10 +104,11 @@ class Branch(NamedTuple):
 
         Args:
             person: who acts here.
-            swap: the action of a swap that may be made here.
+            without: an action that is not asked for.
         """
         by_proof: dict[Proof | None, Branch] = {}  # the most visited of each
-        for child in sorted(self.children(), key=lambda child: -self.weight(child, swap)):
+        others = [child for child in self.children() if child.action != without]
+        for child in sorted(others, key=lambda child: -child.visits):
             by_proof.setdefault(proof_for(child.result, person), child)
         if "win" in by_proof:
             return by_proof["win"]
@@ -271,7 +264,10 @@ class Search:
             return self._wanted or position.game.info.judged, net
         if self._wanted is not None:
             raise OptionError(f"No network comes with {position.game}; search it with playouts.")
-        return position.game.info.search, NO_NET
+        settings = position.game.info.search
+        if position.game.rules.swap == 1:
+            settings = settings._replace(even=even_offer(position.game))
+        return settings, NO_NET
 
     def __getstate__(self) -> dict[str, Any]:
         """What it knows; how it shares that among threads is made again."""

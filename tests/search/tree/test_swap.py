@@ -7,7 +7,7 @@ import skerry
 from skerry.core.layout import RUNNING, WON
 from skerry.core.rng import generator
 from skerry.players import SearchPlayer
-from skerry.search.analysis import analyse
+from skerry.search.analysis import analyse, best_action, chance_of, chance_to_play_on
 from skerry.search.mcts import select
 from skerry.search.search import swap_action
 from skerry.search.solver import solve
@@ -93,28 +93,46 @@ def test_before_a_turn_is_offered_nobody_looks_at_the_swap() -> None:
     assert any(child.visits > 0 for child in below)
 
 
-def test_where_the_swap_is_offered_it_is_looked_at_soon() -> None:
-    position = skerry.game("byg", size=6, swap=True).start().play_turn("f6")
-    search = small_search(position, seed=1, settings=BOUNDS)
-    search.run(playouts=40)
-    swap = next(one for one in search.root.children() if one.action == swap_action(position))
-    assert swap.visits > 0
-
-
 def test_a_game_without_a_swap_has_none() -> None:
     assert swap_action(skerry.game("byg", size=3).start().apply(0)) is None
     assert swap_action(skerry.game("syrtis").start(seed=1)) is None
 
 
-def test_a_swap_needs_half_of_the_visits() -> None:
-    swap, few, many = 1, (RUNNING, 40, 20.0), (RUNNING, 60, 30.0)
-    branch = branch_of(few, (RUNNING, 30, 15.0), (RUNNING, 30, 15.0))
-    best = branch.best(0, swap)
-    assert best is not None
-    assert best.action == 2
-    best = branch_of(many, (RUNNING, 30, 15.0)).best(0, swap)
-    assert best is not None
-    assert best.action == swap
-    best = branch_of((WON, 1, 1.0), (RUNNING, 30, 15.0)).best(0, swap)
-    assert best is not None
-    assert best.action == swap  # proven, however few its visits
+def test_a_swap_is_made_where_little_is_left_by_playing_on() -> None:
+    """By the chance of who would play on, whatever the visits."""
+    strong = skerry.game("spry", size=5, swap=True).start().play_turn(STRONG)
+    weak = skerry.game("byg", size=6, swap=True).start().play_turn(WEAK)
+    for position, swaps in ((strong, True), (weak, False)):
+        search = small_search(position, seed=1)
+        search.run(playouts=2000)
+        best = best_action(search)
+        assert best is not None
+        assert (best.action == swap_action(position)) == swaps
+        assert (chance_to_play_on(search) < 0.5) == swaps
+        assert chance_of(search) == max(chance_to_play_on(search), 1 - chance_to_play_on(search))
+
+
+def test_a_proof_comes_before_a_chance() -> None:
+    """Where every other turn loses, the swap wins: the other person then has those turns."""
+    start = skerry.game("sytran", size=2, swap=True).start()
+    for first, swaps in (("a1", False), ("b2", True)):
+        position = start.play_turn(first)
+        search = small_search(position, seed=1)
+        search.run(playouts=10_000)
+        best = best_action(search)
+        assert best is not None
+        assert search.proven == best.result == WON + 1
+        assert (best.action == swap_action(position)) == swaps
+
+
+def test_an_offer_leaves_both_about_the_same() -> None:
+    start = skerry.game("spry", size=4, swap=True).start()
+    strong = analyse(skerry.game("spry", size=4).start(), playouts=3000, seed=1).turns[0].text
+    offered = [SearchPlayer(playouts=3000, seed=seed).choose(start) for seed in range(3)]
+    assert len(set(offered)) > 1
+
+    def left(turn: str) -> float:
+        return analyse(start.play_turn(turn), playouts=3000, seed=2).value
+
+    assert all(0.5 <= left(start.game.format_turn(one)) < 0.7 for one in offered)
+    assert left(strong) > 0.75

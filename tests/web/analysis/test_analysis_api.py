@@ -161,24 +161,6 @@ def test_large_drops_are_mistakes_of_their_mover(browser: Browser, analyses: Ana
     )
 
 
-def test_the_hope_of_who_is_to_act_makes_no_mistakes(browser: Browser, analyses: Analyses) -> None:
-    points = curve_of(browser, analyses, 0.7, 0.6, 0.7, 0.6, 0.7, 0.6, 0.7)
-    assert not any(point["mistake"] for point in points)
-    assert {point["share"] for point in points} == {0.55}
-    # As the analysis of that position says.
-    assert "Black likely wins, 70%" in points[0]["words"]
-    points = curve_of(browser, analyses, 0.7, 0.6, 0.7, 0.6, 0.7, 0.95, 0.35)
-    assert [point["mistake"] for point in points] == [False] * 5 + [True, False]
-
-
-def test_nothing_is_called_a_mistake_before_enough_is_known(
-    browser: Browser, analyses: Analyses
-) -> None:
-    points = curve_of(browser, analyses, 0.6, 0.9)
-    assert [point["share"] for point in points] == [0.6, 0.1, None, None, None, None, None]
-    assert not any(point["mistake"] for point in points)
-
-
 @pytest.mark.parametrize(
     ("proven", "value", "heading"),
     [

@@ -92,7 +92,7 @@ def steps(count: int, seconds: float = 0.02) -> Callable[..., Iterator[Any]]:
     def stream(position: Position, **budget: object) -> Iterator[Any]:
         for step in range(count):
             time.sleep(seconds)
-            yield Analysis(position.text, 0, step, 0.0, 0.0, 0.5, None, (), None, None)
+            yield Analysis(position.text, 0, step, 0.0, 0.0, 0.5, 0.5, None, (), None, None)
 
     return stream
 

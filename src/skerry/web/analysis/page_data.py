@@ -12,7 +12,7 @@ from skerry.games.view import listed
 from skerry.games.words import signed
 from skerry.positions import Position
 from skerry.record import GameRecord
-from skerry.search.analysis import lost, optimism_in, without_optimism
+from skerry.search.analysis import lost
 from skerry.text import spaced
 from skerry.web.analysis.analyses import AnalysisView, Finding
 from skerry.web.base.errors import UnknownGameError
@@ -201,33 +201,22 @@ def _scores(position: Position, scores: list[float] | None) -> list[dict[str, ob
 
 
 def curve(record: GameRecord, findings: tuple[Finding | None, ...]) -> list[dict[str, object]]:
-    """Person 0's chance after each turn as far as it is known, and the turns that cost most.
-
-    A search overrates whoever is to act, since it takes the best of many guesses, so its chances go
-    up and down turn by turn. What a turn of this game costs by these guesses in the median is taken
-    off, before turns are judged and from the line that is drawn.
-    """
+    """Person 0's chance after each turn as far as it is known, and the turns that cost most."""
     positions = record.replay()
-    raw = [
+    shares = [
         _outcome_share(position) if finding is None else finding.first_share
         for position, finding in zip(positions, findings, strict=True)
     ]
-    certain = [
-        position.is_over or (finding is not None and finding.analysis["proven"] is not None)
-        for position, finding in zip(positions, findings, strict=True)
-    ]
     movers = [position.player for position in positions]
-    optimism = optimism_in(raw, movers, certain)
-    shares = without_optimism(raw, movers, certain, optimism or 0.0)
     points: list[dict[str, object]] = []
     for turn, share in enumerate(shares):
         cost = (lost(movers[turn - 1], shares[turn - 1], share) if turn else None) or 0.0
-        is_mistake = optimism is not None and cost >= MISTAKE
+        is_mistake = cost >= MISTAKE
         points.append(
             {
                 "share": None if share is None else round(share, 4),
                 "mistake": is_mistake,
-                "words": _point_words(record, turn, raw[turn], cost if is_mistake else None),
+                "words": _point_words(record, turn, share, cost if is_mistake else None),
             }
         )
     return points
@@ -272,8 +261,7 @@ def variation(record: GameRecord, turn: int, texts: list[str]) -> dict[str, obje
 
 # A hint and its reasons, and the verdict on a turn just played, from what the engine has found.
 
-# Of the chance to win: a search overrates who is to act, before the turn and after it, by some 5%.
-BLUNDER_OF_TURN = 0.3
+BLUNDER_OF_TURN = 0.3  # of the chance to win
 MOST_REASONS = 3
 LIKELY, OPEN = 0.7, 0.6  # a cell is probably somebody's; it was not so before
 MOST_CELLS = 3  # that are named
@@ -323,15 +311,12 @@ def _reasons(position: Position, text: str, finding: Finding, after: Finding | N
 
 
 def _trials(turns: Sequence[Mapping[str, Any]]) -> str:
-    """How often the turn won where the computer tried it, and how often the next best one."""
-    best = f"In 100 games that the computer tried from here, it wins {_of_100(turns[0])}"
+    """What the turn promises, and what the next best one does."""
+    best = f"With it you win {format_chance(turns[0]['value'])} of the time"
     if len(turns) < 2:
         return f"{best}."
-    return f"{best}; the next best turn, {spaced(turns[1]['text'])}, wins {_of_100(turns[1])}."
-
-
-def _of_100(turn: Mapping[str, Any]) -> int:
-    return min(99, max(1, round(100 * float(turn["value"]))))
+    other = f"with the next best turn, {spaced(turns[1]['text'])}"
+    return f"{best}, {other}, {format_chance(turns[1]['value'])}."
 
 
 def _owned(

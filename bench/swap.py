@@ -1,0 +1,95 @@
+"""How much of the games who moves first takes, where the first turn may be swapped away (C-3).
+
+    python -m bench.swap FOLDER [--playouts 5000] [--games 400] [GAME ...]
+
+Both seats have the same search, at the game's default size. Games are kept in FOLDER, and played
+on until there are so many.
+"""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from statistics import fmean
+
+import skerry
+from skerry.players import SearchPlayer
+from skerry.statistics import wilson
+
+NAMES = ("spry", "sytran", "byg", "kitaran")
+MEMORY = 200_000_000
+
+
+@dataclass(frozen=True)
+class Offered:
+    """A game."""
+
+    seed: int
+    offer: str
+    is_swapped: bool
+    score: float  # of who moved first
+    num_turns: int
+
+
+def play(name: str, playouts: int, seed: int) -> Offered:
+    """The game of a seed."""
+    draws = Random(seed)
+    position = skerry.game(name, swap=True).start()
+    players = [
+        SearchPlayer(playouts=playouts, seed=draws.getrandbits(32), memory=MEMORY) for _ in range(2)
+    ]
+    turns = []
+    while position.player is not None:
+        text = position.game.format_turn(players[position.player].choose(position))
+        position = position.play_turn(text)
+        turns.append(text)
+    outcome = position.outcome
+    assert outcome is not None
+    score = 0.5 if outcome.winner is None else 1.0 - outcome.winner
+    return Offered(seed, turns[0], turns[1] == "swap", score, len(turns))
+
+
+def games_of(folder: Path, name: str, playouts: int, games: int) -> list[Offered]:
+    """So many games; those that are missing in the folder are played."""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / f"swap-{name}-{playouts}.jsonl"
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    found = [Offered(**json.loads(line)) for line in lines[:games]]
+    for seed in range(len(found), games):
+        found.append(play(name, playouts, seed))
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(found[-1])) + "\n")
+    return found
+
+
+def summary(name: str, playouts: int, games: Sequence[Offered]) -> str:
+    """What came out, in a line."""
+    share = fmean(one.score for one in games)
+    low, high = wilson(share * len(games), len(games))
+    swapped = sum(one.is_swapped for one in games)
+    return (
+        f"{name}, {playouts:,} playouts a turn: who moves first takes {share:.1%} of {len(games)} "
+        f"games (95% interval: {low:.1%} to {high:.1%}); {swapped} were swapped, after "
+        f"{len({one.offer for one in games})} different first turns"
+    )
+
+
+def main() -> None:
+    """Play and print."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("names", nargs="*", default=NAMES, metavar="GAME", help=", ".join(NAMES))
+    parser.add_argument("--playouts", type=int, default=5_000, help="a turn (default 5,000)")
+    parser.add_argument("--games", type=int, default=400, help="of each game (default 400)")
+    given = parser.parse_intermixed_args()
+    for name in given.names:
+        found = games_of(given.folder, name, given.playouts, given.games)
+        print(summary(name, given.playouts, found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

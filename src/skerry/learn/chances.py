@@ -1,0 +1,289 @@
+"""What the means of a game's searches are worth as chances (search/chances.py), from its games.
+
+    python -m skerry.learn.chances GAME size=5 --games 1000 --keep
+
+It plays on until the folder holds so many games, and prints what positions were shown at and how
+many of them were won, by curves that their own games had no part in. Without games to play it takes
+seconds. With --keep the game comes with the curve of all games from then on.
+"""
+
+import argparse
+import gzip
+import json
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import numpy as np
+
+import skerry
+from skerry.core.layout import RUNNING
+from skerry.games.info import Options, folder
+from skerry.games.ruleset import parse_options
+from skerry.players import SearchPlayer
+from skerry.positions import Game, Position
+from skerry.search.chances import (
+    LEAST_VARIANCE,
+    NETWORK,
+    PLAYOUTS,
+    SEARCHED,
+    Chances,
+    Curve,
+    Seen,
+    Spread,
+    at,
+    kind_of,
+    log_odds,
+    of_odds,
+    read_chances,
+    seen,
+)
+from skerry.search.search import Search
+
+PLAYED = {PLAYOUTS: 10_000, NETWORK: 4_000}  # playouts a turn of the games
+DEPTHS = (500, 5_000, 20_000)  # of further searches of one position a game, two of each
+MOST = 20  # positions of a game that are searched
+MEMORY = 200_000_000
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a search said of a position; no player of the game had made it."""
+
+    seen: Seen
+    mean: float  # of person 0
+    again: dict[str, tuple[float, float]] | None = None  # by playouts: those of two more searches
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game, what searches said on its way, and how it ended."""
+
+    seed: int
+    options: Options
+    won: float  # by person 0
+    looks: tuple[Look, ...]
+
+
+def mean_of(position: Position, playouts: int, seed: int) -> float | None:
+    """Person 0's mean by a search; None where the result is proven."""
+    search = Search(position, seed=seed, memory=MEMORY)
+    search.run(playouts=playouts)
+    return search.root.value(0) if search.proven == RUNNING else None
+
+
+def play(game: Game, seed: int) -> Played:
+    """One game: every other one with a swap, or else some from a turn drawn at random.
+
+    Searches with a network have no chance in them, so there are turns drawn at random in all games.
+    """
+    draws, options = Random(seed), dict(game.options)
+    if "swap" in options:
+        options["swap"] = seed % 2 == 0 and kind_of(game) == PLAYOUTS
+    game = skerry.game(game.name, **options)
+    position = game.start(seed=draws.getrandbits(32)) if game.info.has_setup else game.start()
+    kind = kind_of(game)
+    num_drawn = draws.randint(2, 8) if kind == NETWORK else int(seed % 4 == 1)
+    for _ in range(num_drawn):
+        if not position.is_over:
+            position = position.play_turn(game.format_turn(position.sample_turn(draws)))
+    playouts = PLAYED[kind]
+    players = [
+        SearchPlayer(playouts=playouts, seed=draws.getrandbits(32), memory=MEMORY) for _ in range(2)
+    ]
+    met = []
+    while position.player is not None:
+        met.append(position)
+        for action in players[position.player].choose(position):
+            position = position.apply(action)
+    outcome = position.outcome
+    assert outcome is not None
+    won = 0.5 if outcome.winner is None else 1.0 - outcome.winner
+    if options.get("swap"):  # before a swap the question is another one
+        met = [one for one in met if one.turn > 0 and not one.may_swap]
+    drawn = sorted(draws.sample(range(len(met)), min(len(met), MOST)))
+    often = draws.choice(drawn) if drawn else -1
+    looks = [look(met[number], draws, number == often) for number in drawn]
+    return Played(seed, options, won, tuple(one for one in looks if one is not None))
+
+
+def look(position: Position, draws: Random, often: bool) -> Look | None:
+    """A search of a position, or seven of them; None where the first one proves the result."""
+    mean = mean_of(position, SEARCHED, draws.getrandbits(32))
+    if mean is None:
+        return None
+    mean = round(mean, 4)
+    again: dict[str, tuple[float, float]] = {}
+    for playouts in DEPTHS if often else ():
+        one, other = (mean_of(position, playouts, draws.getrandbits(32)) for _ in range(2))
+        if one is not None and other is not None:
+            again[str(playouts)] = (round(one, 4), round(other, 4))
+    around = seen(position)
+    return Look(around._replace(time=round(around.time, 4)), mean, again or None)
+
+
+def play_more(game: Game, file: Path, games: int) -> list[Played]:
+    """The games of a file, to which some are added until it holds so many."""
+    found = []
+    if file.exists():
+        with gzip.open(file, "rt", encoding="utf-8") as log:
+            found = [_read(json.loads(line)) for line in log]
+    for seed in range(len(found), games):
+        found.append(play(game, seed))
+        with gzip.open(file, "at", encoding="utf-8") as log:
+            log.write(json.dumps(asdict(found[-1])) + "\n")
+    return found
+
+
+def _read(data: dict[str, Any]) -> Played:
+    looks = (
+        Look(
+            Seen(*one["seen"]),
+            one["mean"],
+            one["again"] and {playouts: (a, b) for playouts, (a, b) in one["again"].items()},
+        )
+        for one in data["looks"]
+    )
+    return Played(data["seed"], data["options"], data["won"], tuple(looks))
+
+
+# Curves: a logistic regression of the results on the terms of `Curve.odds`.
+
+DEGREES = 2, 1, 1  # of the polynomials of slope, first and mover
+RIDGE = 1.0  # games' worth of evidence against each term
+AGAIN_WEIGHT = 0.25  # of a further search, beside the one that each position has
+FOLDS = 5
+TENTHS = 10
+
+
+def rows_of(game: Played) -> Iterator[tuple[list[float], float]]:
+    """What a game tells: the terms of each search's sum, and its weight."""
+    for one in game.looks:
+        yield terms(one.seen, one.mean), 1.0
+        for playouts, means in (one.again or {}).items():
+            deep = one.seen._replace(depth=math.log10(int(playouts) / SEARCHED))
+            for mean in means:
+                yield terms(deep, mean), AGAIN_WEIGHT
+
+
+def terms(around: Seen, mean: float) -> list[float]:
+    """What the coefficients of a curve are times, for person 0."""
+    slope, first, mover = ([around.time**k for k in range(degree + 1)] for degree in DEGREES)
+    odds = log_odds(mean)
+    return [
+        *(odds * power for power in slope),
+        *(around.first * power for power in first),
+        *(around.mover * power for power in mover),
+        around.mover * around.depth,
+    ]
+
+
+def fit(games: Sequence[Played]) -> Curve:
+    """The curve under which the games' results are likeliest, by Newton's method."""
+    told = [(row, weight, game.won) for game in games for row, weight in rows_of(game)]
+    rows, weights, won = (np.array(column) for column in zip(*told, strict=True))
+    found = np.zeros(rows.shape[1])
+    found[0] = 1.0
+    before = found.copy()
+    for _ in range(STEPS):
+        chances = 1.0 / (1.0 + np.exp(-rows @ found))
+        pull = rows.T @ (weights * (won - chances)) - RIDGE * (found - before)
+        bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows
+        found += np.linalg.solve(bend + RIDGE * np.eye(len(found)), pull)
+    ends = np.cumsum([degree + 1 for degree in DEGREES])
+    slope, first, mover, deeper = (
+        tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
+    )
+    return Curve(slope, first, mover, deeper[0])
+
+
+STEPS = 30  # of Newton's method: far more than it takes
+
+
+class Tenth(NamedTuple):
+    """All positions that were shown about the same chance of who is to act."""
+
+    positions: int
+    shown: float  # mean chance
+    won: float  # share, draws by half
+
+
+def foretold(games: Sequence[Played]) -> list[Tenth | None]:
+    """What positions were shown at, and how many were won, by curves of other games."""
+    found: dict[int, list[tuple[float, float]]] = defaultdict(list)
+    for fold in range(FOLDS):
+        curve = fit([game for number, game in enumerate(games) if number % FOLDS != fold])
+        for game in games[fold::FOLDS]:
+            for one in game.looks:
+                chance, won = of_odds(curve.odds(one.seen, one.mean)), game.won
+                if one.seen.mover < 0:
+                    chance, won = 1.0 - chance, 1.0 - won
+                found[min(TENTHS - 1, int(chance * TENTHS))].append((chance, won))
+    return [_tenth(found[number]) for number in range(TENTHS)]
+
+
+def _tenth(pairs: list[tuple[float, float]]) -> Tenth | None:
+    if not pairs:
+        return None
+    shown, won = np.mean(pairs, axis=0)
+    return Tenth(len(pairs), round(float(shown), 3), round(float(won), 3))
+
+
+def spread_of(games: Sequence[Played], curve: Curve) -> Spread:
+    """How far equal searches are apart, as chances."""
+    squares: dict[int, list[float]] = defaultdict(list)
+    left: dict[int, list[float]] = defaultdict(list)
+    for one in (one for game in games for one in game.looks if one.again):
+        for playouts, means in (one.again or {}).items():
+            deep = one.seen._replace(depth=math.log10(int(playouts) / SEARCHED))
+            first, second = (of_odds(curve.odds(deep, mean)) for mean in means)
+            squares[int(playouts)].append((first - second) ** 2 / 2)
+            middle = (first + second) / 2
+            left[int(playouts)].append(max(LEAST_VARIANCE, middle * (1.0 - middle)))
+    sizes = {n: math.sqrt(np.mean(squares[n]) / np.mean(left[n])) for n in squares}
+    if not sizes or min(sizes.values()) == 0.0:
+        return Spread(0.0, 0.0)
+    fall, size = np.polyfit(np.log(list(sizes)), np.log(list(sizes.values())), 1)
+    return Spread(round(math.exp(size), 3), round(max(0.0, -float(fall)), 3))
+
+
+def keep(game: Game, chances: Chances, games: int) -> None:
+    """Let the game come with what was found."""
+    known = {kind: one.to_data() for kind, one in read_chances(game.name).items()}
+    known[kind_of(game)] = chances.to_data() | {"games": games, "of": str(game)}
+    file = Path(str(folder(game.name).joinpath("chances.json")))
+    file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
+
+
+def main() -> None:
+    """Read the command line."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("game", help="name of the game")
+    parser.add_argument("options", nargs="*", help="such as size=4")
+    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--folder", type=Path, default=Path("learned"))
+    parser.add_argument("--keep", action="store_true", help="let the game come with the curve")
+    arguments = parser.parse_args()
+    game = skerry.game(arguments.game, **parse_options(arguments.options))
+    arguments.folder.mkdir(parents=True, exist_ok=True)
+    name = "-".join(["chances", game.name, *arguments.options])
+    games = play_more(game, arguments.folder / f"{name}.jsonl.gz", arguments.games)
+    curve = fit(games)
+    spread = spread_of(games, curve)
+    print(f"{game}: {len(games)} games, {curve}, {spread}")
+    for tenth in filter(None, foretold(games)):
+        print(f"{tenth.positions:6} positions shown {tenth.shown:5.1%}, won {tenth.won:5.1%}")
+    if min(at(curve.slope, time / 100) for time in range(101)) <= 0.0:
+        print("The curve is not monotone; it takes more games.")
+    elif arguments.keep:
+        keep(game, Chances(curve, spread), len(games))
+
+
+if __name__ == "__main__":
+    main()

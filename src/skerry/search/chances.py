@@ -1,0 +1,178 @@
+"""How a search's mean becomes a chance to win.
+
+The mean result of a search is no chance: playouts are played worse than games, and a search
+overrates who is to act. What means have been worth in games of a strong player, each game's
+`chances.json` says; `python -m skerry.learn.chances` remakes it.
+"""
+
+import json
+import math
+from functools import lru_cache
+from typing import Any, NamedTuple, Self
+
+from skerry.core.layout import FIRST, NOBODY, TURN, VACANT
+from skerry.games.info import folder
+from skerry.positions import Game, Position
+from skerry.search.net import net_of
+
+SEARCHED = 5_000  # playouts of the searches that curves are fitted on
+FEWEST, MOST = 500, 20_000  # between which they hold; others are taken for the nearer of these
+NEAREST = 0.002  # to 0 and 1, that a mean without a proof is taken for
+LEAST_VARIANCE = 0.02  # of one game's result: p (1 - p) is taken for no less
+
+Polynomial = tuple[float, ...]  # of time, the constant first
+
+
+def at(polynomial: Polynomial, time: float) -> float:
+    """The value of a polynomial."""
+    value = 0.0
+    for factor in reversed(polynomial):
+        value = value * time + factor
+    return value
+
+
+def log_odds(chance: float) -> float:
+    """The logarithm of the odds, those of a mean without a proof."""
+    chance = min(1.0 - NEAREST, max(NEAREST, chance))
+    return math.log(chance / (1.0 - chance))
+
+
+def of_odds(odds: float) -> float:
+    """The chance of which odds are the logarithm."""
+    return 1.0 / (1.0 + math.exp(-odds))
+
+
+class Curve(NamedTuple):
+    """The logarithm of a chance's odds as a sum. Time is 0 at the start, 1 on a full board."""
+
+    slope: Polynomial = (1.0,)  # times the logarithm of the mean's odds
+    first: Polynomial = (0.0,)  # for who has the first colour, against who has the other one
+    mover: Polynomial = (0.0,)  # for who is to act
+    deeper: float = 0.0  # for who is to act, more of it by a search ten times as deep
+
+    def odds(self, seen: "Seen", mean: float) -> float:
+        """Person 0's, where the mean result is theirs."""
+        return (
+            at(self.slope, seen.time) * log_odds(mean)
+            + seen.first * at(self.first, seen.time)
+            + seen.mover * (at(self.mover, seen.time) + self.deeper * seen.depth)
+        )
+
+
+class Spread(NamedTuple):
+    """How far equal searches are apart: size * sqrt(p (1 - p)) * playouts ** -fall."""
+
+    size: float = 0.28
+    fall: float = 0.25
+
+    def variance(self, chance: float, playouts: int) -> float:
+        """Of the chance that one search says."""
+        left = max(LEAST_VARIANCE, chance * (1.0 - chance))
+        return self.size * self.size * left * math.pow(playouts, -2.0 * self.fall)
+
+
+class Chances(NamedTuple):
+    """What is known of a game's searches."""
+
+    curve: Curve = Curve()
+    spread: Spread = Spread()
+
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """What `to_data` gave."""
+        curve = data["curve"]
+        slope, first, mover = (tuple(curve[name]) for name in ("slope", "first", "mover"))
+        return cls(Curve(slope, first, mover, curve["deeper"]), Spread(**data["spread"]))
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain values for json.dumps."""
+        return {"curve": self.curve._asdict(), "spread": self.spread._asdict()}
+
+
+class Seen(NamedTuple):
+    """What else counts of a position that was searched: each 1 for person 0, -1 for person 1."""
+
+    time: float
+    first: int  # who has the first colour; 0 before colours are chosen
+    mover: int  # who is to act
+    depth: float = 0.0  # of the search: its playouts, as a power of ten against SEARCHED
+
+
+def seen(position: Position, playouts: int = SEARCHED) -> Seen:
+    """The same of a position that is not over."""
+    state = position.state
+    time = 1.0 - int(state[VACANT]) / int(start_of(position.game).state[VACANT])
+    first = 0 if state[FIRST] == NOBODY else 1 - 2 * int(state[FIRST])
+    depth = math.log10(min(MOST, max(FEWEST, playouts)) / SEARCHED)
+    return Seen(time, first, 1 if position.player == 0 else -1, depth)
+
+
+@lru_cache(maxsize=256)
+def start_of(game: Game) -> Position:
+    """A position in which the game begins."""
+    return game.start(seed=0) if game.info.has_setup else game.start()
+
+
+KINDS = PLAYOUTS, NETWORK = "playouts", "network"  # of searches: what judges their leaves
+
+
+def kind_of(game: Game) -> str:
+    """Which of them a game has on its board."""
+    return PLAYOUTS if net_of(game) is None else NETWORK
+
+
+@lru_cache(maxsize=256)
+def chances_of(game: Game) -> Chances:
+    """What is known of a game's searches; means are taken for chances where there is nothing."""
+    return read_chances(game.name).get(kind_of(game), Chances())
+
+
+def read_chances(name: str) -> dict[str, Chances]:
+    """What is kept of a game, by the kind of its searches."""
+    file = folder(name).joinpath("chances.json")
+    if not file.is_file():
+        return {}
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    return {kind: Chances.from_data(data) for kind, data in kept.items()}
+
+
+def is_offer(position: Position) -> bool:
+    """Whether the turn to be played may be swapped away (C-3)."""
+    return bool(position.game.rules.swap == 1 and position.state[TURN] == 0)
+
+
+def chance(position: Position, mean: float, playouts: int = SEARCHED) -> float:
+    """The chance of who is to act, whose mean is that of a search with so many playouts."""
+    known, around = chances_of(position.game), seen(position, playouts)
+    odds = known.curve.odds(around, mean if position.player == 0 else 1.0 - mean)
+    return of_odds(odds if position.player == 0 else -odds)
+
+
+def chance_beside(position: Position, share: float, mean: float, best: float) -> float:
+    """The chance after a turn of some mean, where the best turn's chance and mean are known."""
+    around = seen(position)
+    slope = at(chances_of(position.game).curve.slope, around.time)
+    return of_odds(log_odds(share) + slope * (log_odds(mean) - log_odds(best)))
+
+
+def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
+    """The first person's chance after a turn that may be swapped away; the mean is without a swap.
+
+    Whoever may swap takes the better colour, so it is never more than a half.
+    """
+    around = _after_offer(game, playouts)
+    share = of_odds(chances_of(game).curve.odds(around, mean))
+    return min(share, 1.0 - share)
+
+
+def even_offer(game: Game) -> float:
+    """The first person's mean after a first turn that leaves both the same chance."""
+    curve, around = chances_of(game).curve, _after_offer(game, FEWEST)
+    return of_odds(-curve.odds(around, 0.5) / at(curve.slope, around.time))
+
+
+@lru_cache(maxsize=256)
+def _after_offer(game: Game, playouts: int) -> Seen:
+    """The start, as who moves first sees it once the other person is to act."""
+    around = seen(start_of(game), playouts)
+    return around._replace(mover=-around.mover)

@@ -1,0 +1,26 @@
+"""Games with a swap: kept, the same each time, and counted for who moved first."""
+
+from pathlib import Path
+
+import pytest
+
+from bench.swap import Offered, games_of, play, summary
+
+
+def test_games_are_played_once_and_kept(tmp_path: Path) -> None:
+    found = games_of(tmp_path, "kitaran", 30, 2)
+    assert [one.seed for one in found] == [0, 1]
+    kept = tmp_path / "swap-kitaran-30.jsonl"
+    before = kept.read_bytes()
+    assert games_of(tmp_path, "kitaran", 30, 2) == found
+    assert games_of(tmp_path, "kitaran", 30, 1) == found[:1]
+    assert kept.read_bytes() == before
+    assert play("kitaran", 30, 1) == found[1]
+
+
+@pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
+def test_the_share_is_that_of_who_moved_first(score: float) -> None:
+    games = [Offered(seed, "c3", seed < 3, score, 20) for seed in range(10)]
+    words = summary("spry", 5_000, games)
+    assert f"takes {score:.1%} of 10 games" in words
+    assert "3 were swapped, after 1 different first turns" in words

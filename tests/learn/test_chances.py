@@ -1,0 +1,140 @@
+"""Curves fitted on games: what was put in comes out, and no game foretells itself."""
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import skerry
+from skerry.learn import chances
+from skerry.learn.chances import Look, Played, fit, foretold, keep, play, play_more, spread_of
+from skerry.search.chances import (
+    KINDS,
+    Chances,
+    Curve,
+    Seen,
+    Spread,
+    at,
+    kind_of,
+    of_odds,
+    read_chances,
+)
+
+TRUE = Curve((2.0, 1.0), (0.3,), (-0.4,), 0.3)
+FEW = 200  # playouts in place of those of the command
+
+
+def made_up(number: int) -> Played:
+    """A game of five positions, whose result is drawn with the chance that the curve gives them."""
+    draws = Random(number)
+    mean = min(0.95, max(0.05, draws.gauss(0.5, 0.15)))
+    first, mover = draws.choice((-1, 1)), draws.choice((-1, 1))
+    looks, odds = [], 0.0
+    for _ in range(5):
+        around = Seen(draws.random(), first, mover)
+        odds = odds or TRUE.odds(around, mean)
+        looks.append(Look(around, mean_by(odds, around)))
+    return Played(number, {}, float(draws.random() < of_odds(odds)), tuple(looks))
+
+
+def mean_by(odds: float, around: Seen) -> float:
+    """The mean of which the curve makes some odds."""
+    return of_odds((odds - TRUE.odds(around, 0.5)) / at(TRUE.slope, around.time))
+
+
+def test_a_fit_finds_the_curve_by_which_results_were_drawn() -> None:
+    found = fit([made_up(number) for number in range(3000)])
+    for time in (0.0, 0.5, 1.0):
+        assert at(found.slope, time) == pytest.approx(at(TRUE.slope, time), abs=0.4)
+        assert at(found.first, time) == pytest.approx(0.3, abs=0.25)
+        assert at(found.mover, time) == pytest.approx(-0.4, abs=0.25)
+
+
+def test_how_much_more_deeper_searches_see_is_found_by_searching_a_position_again() -> None:
+    games = []
+    for number in range(400):
+        game = made_up(number)
+        one = game.looks[0]
+        odds = TRUE.odds(one.seen, one.mean)
+        again = {}
+        for playouts, depth in (("500", -1.0), ("50000", 1.0)):
+            mean = mean_by(odds - TRUE.deeper * depth * one.seen.mover, one.seen)
+            again[playouts] = (mean, mean)
+        games.append(Played(number, {}, game.won, (Look(one.seen, one.mean, again),)))
+    assert fit(games).deeper == pytest.approx(TRUE.deeper, abs=0.05)
+
+
+def test_positions_are_foretold_by_curves_of_other_games() -> None:
+    found = foretold([made_up(number) for number in range(2000)])
+    assert sum(tenth.positions for tenth in found if tenth is not None) == 5 * 2000
+    for tenth in found:
+        if tenth is not None and tenth.positions > 500:
+            assert tenth.won == pytest.approx(tenth.shown, abs=0.06)
+
+
+def test_noise_would_not_foretell_anything() -> None:
+    """With results that nothing tells of, held-out positions are all shown near a half."""
+    draws = Random(1)
+    games = [
+        Played(number, {}, float(draws.random() < 0.5), made_up(number).looks)
+        for number in range(1000)
+    ]
+    assert all(0.3 < tenth.shown < 0.7 for tenth in foretold(games) if tenth is not None)
+
+
+def test_the_spread_is_that_of_equal_searches() -> None:
+    draws, curve, games = Random(2), Curve(), []
+    for number in range(2000):
+        around = Seen(0.5, 1, 1)
+        again = {
+            str(playouts): (draws.gauss(0.5, noise), draws.gauss(0.5, noise))
+            for playouts, noise in ((500, 0.06), (5_000, 0.03), (20_000, 0.02))
+        }
+        games.append(Played(number, {}, 1.0, (Look(around, 0.5, again),)))
+    found = spread_of(games, curve)
+    for playouts, noise in ((500, 0.06), (5_000, 0.03), (20_000, 0.02)):
+        assert found.variance(0.5, playouts) ** 0.5 == pytest.approx(noise, rel=0.15)
+    still = [Played(1, {}, 1.0, (Look(Seen(0.5, 1, 1), 0.5, {"500": (0.4, 0.4)}),))]
+    assert spread_of(still, curve) == Spread(0.0, 0.0)
+
+
+@pytest.mark.parametrize("name", ["spry", "kitaran", "syrtis"])
+def test_games_are_played_once_and_kept(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chances, "PLAYED", dict.fromkeys(KINDS, FEW))
+    monkeypatch.setattr(chances, "SEARCHED", FEW)
+    monkeypatch.setattr(chances, "DEPTHS", (50, FEW))
+    monkeypatch.setattr(chances, "MOST", 2)
+    options = {"board": "minor"} if name == "syrtis" else {"size": 3}
+    game, file = skerry.game(name, **options), tmp_path / "games.jsonl.gz"
+    found = play_more(game, file, 2)
+    assert [one.seed for one in found] == [0, 1]
+    assert play_more(game, file, 2) == found
+    assert play(game, 1) == found[1]
+    for one in found:
+        assert one.won in (0.0, 0.5, 1.0)
+        assert len(one.looks) <= 2
+        assert all(0.0 <= look.mean <= 1.0 and 0.0 <= look.seen.time <= 1.0 for look in one.looks)
+
+
+def test_a_game_comes_with_what_was_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chances, "folder", lambda name: tmp_path)
+    monkeypatch.setattr("skerry.search.chances.folder", lambda name: tmp_path)
+    known = Chances(Curve((1.5, 0.2), (0.1,), (0.0,), -0.3), Spread(0.2, 0.1))
+    keep(skerry.game("spry"), known, 5)
+    assert read_chances("spry") == {"playouts": known}
+    keep(skerry.game("kitaran", size=5), known, 5)
+    assert read_chances("kitaran") == {"playouts": known, "network": known}
+
+
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "syrtis"])
+def test_the_curve_that_a_game_comes_with_is_that_of_its_games(name: str) -> None:
+    file = Path(__file__).parents[2] / "learned" / f"chances-{name}.jsonl.gz"
+    games = play_more(skerry.game(name), file, 0)
+    curve = fit(games)
+    kept = read_chances(name)[kind_of(skerry.game(name))]
+    assert kept == Chances(curve, spread_of(games, curve))
+    for tenth in filter(None, foretold(games)):
+        slack = 3 * (0.25 / max(1, tenth.positions / 5)) ** 0.5  # positions of a game go together
+        assert abs(tenth.shown - tenth.won) < 0.02 + slack
