@@ -18,7 +18,6 @@ from skerry.search.chances import is_offer
 from skerry.search.search import LEAST_MEMORY, MEMORY, Search, check_budget, check_size
 
 EARLY = 0.8  # share of what is left of a turn's budget that goes to an action with others behind it
-
 OFFERS = 32  # first turns that are looked at where one may be swapped away
 
 Cancel = Callable[[], bool]
@@ -166,17 +165,14 @@ class SearchPlayer:
                 if self.seconds is not None:
                     rest = self.seconds - (time.perf_counter() - began)
                     search.run(seconds=max(rest / parts, 0.001), cancel=cancel)
-                    parts -= 1
                 else:
                     share = max(1, ((self.playouts or 0) - spent) // parts)
-                    search.run(playouts=share, cancel=cancel)
-                    spent += share
-                    parts -= 1
+                    spent += search.run(playouts=share, cancel=cancel)
+                parts -= 1
             left.sort(key=lambda one: abs(chance_to_play_on(one[0]) - 0.5))
             del left[max(1, len(left) // 2) :]
-        search, actions = left[0]
-        self._search = search
-        return actions
+        self._search = None  # those trees are small
+        return left[0][1]
 
     @property
     def num_bytes(self) -> int:

@@ -119,8 +119,8 @@ class Settings(NamedTuple):
     width: int = EVERY  # children looked at when a node is new, in the order of promise
     widening: float = 0.0  # more of them with the root of its visits (Coulom, 2007)
     judged: float = 0.0  # share of a leaf's worth that the game's network says; else a playout
-    even: float = 0.5  # the mean that is sought of a turn that may be swapped away
     judged_amaf: float = 0.0  # playouts' worth of what the network says in a node's AMAF figures
+    even: float = 0.5  # the mean that is sought of a turn that may be swapped away
 
 
 def asks_network(settings: Settings) -> bool:

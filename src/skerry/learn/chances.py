@@ -1,6 +1,7 @@
 """What the means of a game's searches are worth as chances (search/chances.py), from its games.
 
-    python -m skerry.learn.chances GAME size=5 --games 1000 --keep
+    python -m skerry.learn.chances GAME                        # by the games that there are
+    python -m skerry.learn.chances GAME --games 1000 --keep
 
 It plays on until the folder holds so many games, and prints what positions were shown at and how
 many of them were won, by curves that their own games had no part in. Without games to play it takes
@@ -266,7 +267,7 @@ def main() -> None:
     )
     parser.add_argument("game", help="name of the game")
     parser.add_argument("options", nargs="*", help="such as size=4")
-    parser.add_argument("--games", type=int, default=1000)
+    parser.add_argument("--games", type=int, default=0, help="that there must be")
     parser.add_argument("--folder", type=Path, default=Path("learned"))
     parser.add_argument("--keep", action="store_true", help="let the game come with the curve")
     arguments = parser.parse_args()

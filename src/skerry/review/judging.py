@@ -29,7 +29,7 @@ PRIOR_FREEDOM = 6  # degrees of freedom that what is known of a game's searches 
 # standard deviation, measured against far deeper searches by `bench.review --part depth`.
 SYSTEMATIC, SYSTEMATIC_AT = 0.05, 8_000  # of the chance to win, at so many playouts a search
 SYSTEMATIC_FALL = 0.2  # with the power of the playouts
-TINY = 1e-12  # variance that is taken for none: equal searches of some networks are alike
+TINY = 1e-12  # variance of searches that are all alike, as those with a network are
 CONFIDENCE = 0.95  # of the intervals that are shown
 
 
@@ -81,7 +81,7 @@ class Samples:
     @property
     def error(self) -> float:
         """Variance of the mean, 0 where it is exact."""
-        return 0.0 if self.exact is not None else self.variance / len(self.values)
+        return 0.0 if self.exact is not None else max(TINY, self.variance / len(self.values))
 
     @property
     def freedom(self) -> int:
@@ -112,15 +112,8 @@ def _spread(one: Samples, other: Samples) -> tuple[float, float]:
     open_ones = [samples for samples in (one, other) if samples.exact is None]
     if not open_ones:
         return 0.0, math.inf
-    noise = max(TINY, sum(samples.error for samples in open_ones))
-    freedom = (
-        noise
-        * noise
-        / max(
-            TINY * TINY / open_ones[0].freedom,
-            sum(one.error**2 / one.freedom for one in open_ones),
-        )
-    )
+    noise = sum(samples.error for samples in open_ones)
+    freedom = noise * noise / sum(one.error**2 / one.freedom for one in open_ones)
     return math.sqrt(noise + _systematic(open_ones) ** 2), freedom
 
 

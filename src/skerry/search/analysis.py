@@ -367,7 +367,7 @@ def _first_way(
     actions: list[int] = []
     begin, met = position, {position}
     while not position.is_over and position.turn == begin.turn:
-        best = branch.best(person)
+        best = branch.best(person, without=swap_action(position))
         after = None if best is None else position.apply(best.action)
         if best is None or after is None or after in met:
             if may_circle(position.game.rules, position.state):  # with what was seen so far

@@ -1,8 +1,8 @@
 """How a search's mean becomes a chance to win.
 
 The mean result of a search is no chance: playouts are played worse than games, and a search
-overrates who is to act. What means have been worth in games of a strong player, each game's
-`chances.json` says; `python -m skerry.learn.chances` remakes it.
+rates who is to act too high or too low. What means have been worth in games of a strong player,
+each game's `chances.json` says; `python -m skerry.learn.chances` remakes it.
 """
 
 import json
@@ -17,7 +17,7 @@ from skerry.search.net import net_of
 
 SEARCHED = 5_000  # playouts of the searches that curves are fitted on
 FEWEST, MOST = 500, 20_000  # between which they hold; others are taken for the nearer of these
-NEAREST = 0.002  # to 0 and 1, that a mean without a proof is taken for
+NEAREST = 0.002  # to 0 and 1, that a mean without a proof is taken for, and a chance comes
 LEAST_VARIANCE = 0.02  # of one game's result: p (1 - p) is taken for no less
 
 Polynomial = tuple[float, ...]  # of time, the constant first
@@ -99,7 +99,7 @@ class Seen(NamedTuple):
 
 
 def seen(position: Position, playouts: int = SEARCHED) -> Seen:
-    """The same of a position that is not over."""
+    """What else counts of a position that is not over, and of its search."""
     state = position.state
     time = 1.0 - int(state[VACANT]) / int(start_of(position.game).state[VACANT])
     first = 0 if state[FIRST] == NOBODY else 1 - 2 * int(state[FIRST])
@@ -145,7 +145,8 @@ def chance(position: Position, mean: float, playouts: int = SEARCHED) -> float:
     """The chance of who is to act, whose mean is that of a search with so many playouts."""
     known, around = chances_of(position.game), seen(position, playouts)
     odds = known.curve.odds(around, mean if position.player == 0 else 1.0 - mean)
-    return of_odds(odds if position.player == 0 else -odds)
+    share = of_odds(odds if position.player == 0 else -odds)
+    return min(1.0 - NEAREST, max(NEAREST, share))
 
 
 def chance_beside(position: Position, share: float, mean: float, best: float) -> float:

@@ -51,7 +51,7 @@ def test_a_curve_adds_up_what_counts() -> None:
 
 
 @pytest.mark.parametrize("name", KEPT)
-def test_a_game_s_curve_rises_and_treats_both_alike(name: str) -> None:
+def test_curves_rise_and_treat_both_alike(name: str) -> None:
     game = skerry.game(name)
     assert kind_of(game) in read_chances(name)
     curve = chances_of(game).curve

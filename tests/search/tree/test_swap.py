@@ -136,3 +136,18 @@ def test_an_offer_leaves_both_about_the_same() -> None:
 
     assert all(0.5 <= left(start.game.format_turn(one)) < 0.7 for one in offered)
     assert left(strong) > 0.75
+
+
+def test_the_small_trees_of_an_offer_are_not_kept_for_the_game() -> None:
+    player = SearchPlayer(playouts=200, seed=1)
+    start = skerry.game("spry", size=3, swap=True).start()
+    player.choose(start)
+    assert player.num_bytes == 0
+
+
+def test_a_swap_is_listed_beside_playing_on_however_little_was_searched() -> None:
+    position = skerry.game("spry", size=4, swap=True).start().play_turn("a1")
+    for playouts in (1, 5, 40):
+        found = {turn.text: turn for turn in analyse(position, playouts=playouts, seed=1).turns}
+        others = [turn for text, turn in found.items() if text != "swap"]
+        assert found["swap"].value == pytest.approx(1.0 - others[0].value)
