@@ -107,12 +107,16 @@ def stages() -> tuple[Review, ...]:
 
 @cache
 def a_game() -> GameRecord:
-    """Its fourth turn is a blunder that 16 playouts see."""
-    record = GameRecord.begin(skerry.game("kitaran", size=3))
-    for turn in range(TURNS):
+    """The first game of random turns in which the engine finds a mistake."""
+    games = (random_game(seed) for seed in range(40))
+    return next(game for game in games if learn(review(game, playouts=QUICK, seed=1)))
+
+
+def random_game(seed: int) -> GameRecord:
+    record, draws = GameRecord.begin(skerry.game("kitaran", size=3)), Random(seed)
+    for _ in range(TURNS):
         position = record.position
-        played = position.sample_turn(Random(600 + turn))
-        record = record.add_turn(position.game.format_turn(played))
+        record = record.add_turn(position.game.format_turn(position.sample_turn(draws)))
     return record
 
 
