@@ -11,8 +11,10 @@ from typing import Self
 from skerry.core.numbers import as_integer, seed_or_none
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import GAMES
+from skerry.games.info import Settings, on_one_board
 from skerry.players import Cancel, SearchPlayer
-from skerry.positions import Position
+from skerry.positions import Game, Position
+from skerry.search.net import net_of
 
 MEMORY = 200_000_000  # bytes for the trees of one player
 MOST_QUICK_PLAYOUTS = 10_000  # for a turn: compiled, a twentieth of a second in most games
@@ -79,6 +81,16 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
 }
 
 
+def _settings(recipe: Recipe, game: Game) -> Settings | None:
+    """What a level searches with; None for the strongest there is.
+
+    Levels that count playouts were rated when a playout was one board.
+    """
+    if recipe.seconds is not None or (recipe.network and net_of(game) is not None):
+        return None
+    return on_one_board(game.info.search)
+
+
 @dataclass
 class LevelPlayer:
     """Plays any game at one level."""
@@ -113,7 +125,7 @@ class LevelPlayer:
             self._search = SearchPlayer(
                 playouts=recipe.playouts,
                 seconds=recipe.seconds,
-                settings=None if recipe.network else position.game.info.search,
+                settings=_settings(recipe, position.game),
                 seed=self._draws.getrandbits(63),
                 memory=MEMORY,
             )

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import skerry
+from skerry.core.lanes import new_lanes
 from skerry.core.rng import generator
 from skerry.games import contract
 from skerry.learn import __main__ as command
@@ -36,6 +37,7 @@ def played(game: skerry.Game, seed: int, room: int = 400) -> tuple[int, Lesson]:
         game.info.judged,
         new_path(),
         new_judge(net),
+        new_lanes(game.rules.num_cells),
         PLAN,
         2,
         lesson,

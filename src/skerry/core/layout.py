@@ -21,6 +21,7 @@ IntArray64: TypeAlias = NDArray[np.int64]
 FloatArray: TypeAlias = NDArray[np.float64]
 FloatArray32: TypeAlias = NDArray[np.float32]
 BoolArray: TypeAlias = NDArray[np.bool_]
+Plane: TypeAlias = NDArray[np.uint64]  # see lanes.py
 
 # Header slots.
 PLAYER = 0  # the person to act: 0, 1, or NOBODY when the game is over

@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, Protocol, cast
 import numpy as np
 
 from skerry.core.jit import game_specific, kernel
+from skerry.core.lanes import NONE, Lanes
 from skerry.core.layout import (
     CELLS,
     COLOUR_1,
@@ -399,6 +400,24 @@ def note_owners(rules: Rules, state: IntArray16, taken: FloatArray32) -> None:
     for cell in range(rules.num_cells):
         taken[0, cell] = np.float32(state[CELLS + cell] == COLOUR_1)
         taken[1, cell] = np.float32(state[CELLS + cell] == COLOUR_2)
+
+
+@game_specific
+def has_lanes(rules: Rules) -> bool:
+    """Whether a search may fill many boards at once (core/lanes.py): `fill_lanes` is there."""
+    return False
+
+
+@game_specific
+def fill_lanes(
+    rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
+) -> tuple[Any, Any]:
+    """Fill the vacant cells at random, on each board in another way.
+
+    It takes the place of playouts, and so both colours get about as many cells as in the rest of a
+    game. Returns two words: on which boards the first colour has won, and which are drawn.
+    """
+    return NONE, NONE
 
 
 @game_specific

@@ -120,6 +120,7 @@ class Settings(NamedTuple):
     widening: float = 0.0  # more of them with the root of its visits (Coulom, 2007)
     judged: float = 0.0  # share of a leaf's worth that the game's network says; else a playout
     judged_amaf: float = 0.0  # playouts' worth of what the network says in a node's AMAF figures
+    lanes: int = 0  # 1 where a leaf is played out on 64 boards at once, if the game can (lanes.py)
     even: float = 0.5  # the mean that is sought of a turn that may be swapped away
 
 
@@ -154,12 +155,19 @@ PLACEMENT = PLAIN._replace(
     amaf_prior=10.0,
     first_play=0.0,
     warm_up=32,
-    expand_after=8,
+    expand_after=2,
     amaf=1,
     width=8,
     widening=1.0,
+    lanes=1,
 )
 MOVES = PLAIN._replace(amaf_bias=0.2, amaf=1)
+
+
+def on_one_board(settings: Settings) -> Settings:
+    """The same where a leaf is played out on one board: its children wait until more is known."""
+    return settings._replace(lanes=0, expand_after=8) if settings.lanes == 1 else settings
+
 
 NEVER = 1 << 60
 

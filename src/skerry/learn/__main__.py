@@ -18,6 +18,7 @@ from threading import Event, Lock, Thread
 import numpy as np
 
 import skerry
+from skerry.core.lanes import new_lanes
 from skerry.core.layout import Rules
 from skerry.core.rng import generator
 from skerry.games.ruleset import parse_options
@@ -100,6 +101,7 @@ def play_on(game: Game, net: list[Net], memory: Memory, plan: Plan, seed: int, e
     """Play games for the memory with the newest network, until the end."""
     draws, rng, rules = Random(seed), generator(seed), game.rules
     tree, totals, path = new_tree(TREE), new_totals(rules), new_path()
+    lanes = new_lanes(rules.num_cells)
     lesson = new_lesson(ROOM, memory.lesson.features.shape[1], MOST_ACTIONS)
     persons = np.zeros(ROOM, dtype=np.int16)
     while not end.is_set():
@@ -117,6 +119,7 @@ def play_on(game: Game, net: list[Net], memory: Memory, plan: Plan, seed: int, e
                 of.info.judged,
                 path,
                 judge,
+                lanes,
                 plan,
                 draws.choice(RANDOM_TURNS),
                 lesson,

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 
 from skerry.core.jit import kernel
+from skerry.core.lanes import Lanes
 from skerry.core.layout import (
     DRAWN,
     LEGAL_ROOM,
@@ -84,6 +85,7 @@ def play_game(
     settings: Settings,
     path: Path,
     judge: Judge,
+    lanes: Lanes,
     plan: Plan,
     random_turns: int,
     lesson: Lesson,
@@ -112,10 +114,11 @@ def play_game(
         clear_totals(rules, totals)
         is_learned = between(rng) < plan.often
         if is_learned:
-            grow(rules, state, tree, totals, rng, settings.warm_up + 1, settings, path, judge)
+            first = settings.warm_up + 1
+            grow(rules, state, tree, totals, rng, first, settings, path, judge, lanes)
             stir(tree, rng)
         playouts = plan.well if is_learned else plan.quick
-        grow(rules, state, tree, totals, rng, playouts, settings, path, judge)
+        grow(rules, state, tree, totals, rng, playouts, settings, path, judge, lanes)
         person = int(state[PLAYER])
         if is_learned:
             write_row(rules, state, tree, lesson, row, work)

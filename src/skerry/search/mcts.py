@@ -13,6 +13,7 @@ import numpy as np
 
 from skerry.core.bits import UNSIGNED
 from skerry.core.jit import inlined, kernel
+from skerry.core.lanes import NUM_LANES, Lanes, count_bits, show_lane
 from skerry.core.layout import (
     CELLS,
     COLOUR_1,
@@ -89,6 +90,7 @@ def grow(
     settings: Settings,
     path: Path,
     judge: Judge,
+    lanes: Lanes,
 ) -> int:
     """Grow the tree by playouts; the root state is the position at its root.
 
@@ -99,6 +101,8 @@ def grow(
     work = np.empty(rules.work_size, dtype=np.int16)
     legal = np.empty(LEGAL_ROOM, dtype=np.int16)
     taken = np.zeros((2, rules.num_actions), dtype=np.float32)
+    won = np.zeros((2, rules.num_actions), dtype=np.float32)
+    has_lanes = settings.lanes == 1 and contract.has_lanes(rules)
     seeks_win = contract.wins_at_once(rules, root, work)
     for done in range(num_playouts):
         if tree.proven[ROOT] != RUNNING:
@@ -120,14 +124,21 @@ def grow(
             if settings.judged == 1.0 and tree.visits[ROOT] % PLAYED_OUT_EVERY > 0:
                 back_up(tree, path, depth, judged)
                 continue
-        dispatch.guided_playout(rules, state, rng, work, taken)
-        result = result_of(int(state[RESULT]))
+        if has_lanes:
+            result = play_out_lanes(rules, state, totals, lanes, rng, work, taken, won)
+        else:
+            dispatch.guided_playout(rules, state, rng, work, taken)
+            result = result_of(int(state[RESULT]))
+            tally(rules, state, totals, result)
+            for action in range(rules.num_actions):
+                won[0, action] = taken[0, action] * np.float32(result)
+                won[1, action] = taken[1, action] * np.float32(result)
+        count_playout(rules, state, totals, work)
         back_up(tree, path, depth, settings.judged * judged + (1.0 - settings.judged) * result)
-        tally(rules, state, totals, result, work)
         if settings.amaf == 1:
             for i in range(depth):  # an open leaf has no children to hear of it
                 node, colour = int(path.node[i]), int(path.colour[i])
-                back_up_amaf(tree, node, taken, colour, result, settings)
+                back_up_amaf(tree, node, taken, won, colour, settings)
     return num_playouts
 
 
@@ -439,17 +450,58 @@ def verdict(tree: Tree, node: int, person: int) -> int:
     return RUNNING if is_open else best
 
 
+@kernel
+def play_out_lanes(
+    rules: Rules,
+    state: IntArray16,
+    totals: Totals,
+    lanes: Lanes,
+    rng: IntArray64,
+    work: IntArray16,
+    taken: FloatArray32,
+    won: FloatArray32,
+) -> float:
+    """Play a leaf out on many boards at once; the state becomes one of them.
+
+    Returns:
+        Person 0's mean result. `taken` and `won`, float32 of shape (2, num_actions), are the share
+        of the boards on which each colour owns a cell at the end, and the results of these.
+    """
+    wins, draws = contract.fill_lanes(rules, state, lanes, rng, work)
+    num_won = count_bits(wins) + 0.5 * count_bits(draws)
+    totals.value[0] += num_won / NUM_LANES
+    is_first = state[FIRST] == 0
+    for cell in range(rules.num_cells):
+        own = lanes.first[lanes.spots[cell]]
+        num_owned = count_bits(own)
+        won_here = count_bits(own & wins) + 0.5 * count_bits(own & draws)
+        owned, share = num_owned / NUM_LANES, won_here / NUM_LANES
+        other = (num_won - won_here) / NUM_LANES  # the first colour's where the second owns it
+        totals.owned[cell] += owned
+        totals.won[cell] += share
+        taken[0, cell], taken[1, cell] = owned, 1.0 - owned
+        won[0, cell] = share if is_first else owned - share
+        won[1, cell] = other if is_first else 1.0 - owned - other
+    show_lane(rules, state, lanes)
+    return num_won / NUM_LANES if is_first else 1.0 - num_won / NUM_LANES
+
+
 @inlined
-def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: IntArray16) -> None:
-    """Enter a played-out game into the totals; the order of the cells follows at times."""
+def tally(rules: Rules, state: IntArray16, totals: Totals, result: float) -> None:
+    """Enter the result of a full board, and who owns its cells, into the totals."""
     if state[FIRST] == 1:
         result = 1.0 - result
-    totals.playouts[0] += 1
     totals.value[0] += result
     for cell in range(rules.num_cells):
         owned = 1.0 if state[CELLS + cell] == COLOUR_1 else 0.0
         totals.owned[cell] += owned
         totals.won[cell] += owned * result
+
+
+@inlined
+def count_playout(rules: Rules, state: IntArray16, totals: Totals, work: IntArray16) -> None:
+    """Count a playout, and at times its scores; the order of the cells follows at times."""
+    totals.playouts[0] += 1
     playouts = totals.playouts[0]
     if playouts % SCORE_EVERY == 0:
         totals.scores[0] += contract.final_score(rules, state, COLOUR_1, work)
@@ -461,20 +513,20 @@ def tally(rules: Rules, state: IntArray16, totals: Totals, result: float, work: 
 
 @inlined
 def back_up_amaf(
-    tree: Tree, node: int, taken: FloatArray32, colour: int, result: float, settings: Settings
+    tree: Tree, node: int, taken: FloatArray32, won: FloatArray32, colour: int, settings: Settings
 ) -> None:
-    """All moves as first: add a result to every child whose action the mover took later on.
+    """All moves as first: add a playout to every child, as far as the mover took its action.
 
-    `taken` is what the playout tells of, float32 of shape (2, num_actions).
+    `taken` is how often that was and `won` what came of it, float32 of shape (2, num_actions).
     """
     first, count = int(tree.first_child[node]), int(tree.num_children[node])
     end = first + min(count, breadth(tree, node, settings))
-    share, row = np.float32(result), UNSIGNED(colour - COLOUR_1)
+    row = UNSIGNED(colour - COLOUR_1)
     for i in range(UNSIGNED(first), UNSIGNED(end)):
-        # A coin toss: adding nothing is quicker than not adding.
-        here = taken[row, UNSIGNED(tree.action[i])]
-        tree.amaf_visits[i] += here
-        tree.amaf_value[i] += here * share
+        # Adding nothing is quicker than not adding.
+        action = UNSIGNED(tree.action[i])
+        tree.amaf_visits[i] += taken[row, action]
+        tree.amaf_value[i] += won[row, action]
 
 
 @inlined

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from skerry.core.exclusive import Exclusive
+from skerry.core.lanes import Lanes, new_lanes
 from skerry.core.layout import (
     CELLS,
     DRAWN,
@@ -30,7 +31,7 @@ from skerry.core.rng import generator
 from skerry.errors import GameOverError, OptionError, quoted
 from skerry.games import contract, dispatch
 from skerry.games.actions import words_of
-from skerry.games.info import EVALUATED, Settings, asks_network, plain_settings
+from skerry.games.info import EVALUATED, Settings, asks_network, on_one_board, plain_settings
 from skerry.positions import Position
 from skerry.search.arrays import (
     CLOSED,
@@ -150,7 +151,8 @@ ROUND = 16_384  # playouts of each thread between two looks whether any has prov
 FIRST_CHUNK = 16  # playouts before the clock is first read
 CHUNK_SECONDS = 0.02  # how long a thread may go without looking at the clock or the cancel
 
-NOT_PICKLED = ("tree", "spare", "path", "judge")  # of a strand: large, mostly empty or shared
+# Of a strand: large, mostly empty or shared.
+NOT_PICKLED = ("tree", "spare", "path", "judge", "lanes")
 
 
 @dataclass
@@ -163,6 +165,7 @@ class Strand:
     rng: IntArray64
     path: Path
     judge: Judge
+    lanes: Lanes
     batch: Batch | None
     most_used: int = 0  # rows of the tree: so many of it and of the spare have taken memory
 
@@ -175,6 +178,7 @@ class Strand:
         self.__dict__.update(state)
         self.tree, self.spare = unpacked(capacity, rows), new_tree(capacity)
         self.path = new_path()
+        self.lanes = new_lanes(len(self.totals.owned))
         self.judge = new_judge(NO_NET)  # its search knows the network
 
 
@@ -239,6 +243,7 @@ class Search:
                     rng=generator(draws.getrandbits(63)),
                     path=new_path(),
                     judge=new_judge(self.net),
+                    lanes=new_lanes(rules.num_cells),
                     batch=None if batch_size is None else new_batch(rules, batch_size),
                 )
                 for _ in range(threads)
@@ -265,6 +270,8 @@ class Search:
         if self._wanted is not None:
             raise OptionError(f"No network comes with {position.game}; search it with playouts.")
         settings = position.game.info.search
+        if not contract.has_lanes(position.game.rules):
+            settings = on_one_board(settings)
         if position.game.rules.swap == 1:
             settings = settings._replace(even=even_offer(position.game))
         return settings, NO_NET
@@ -425,7 +432,8 @@ class Search:
         rules, settings, batch = self.position.game.rules, self.settings, strand.batch
         tree, totals, rng, path = strand.tree, strand.totals, strand.rng, strand.path
         if self.evaluator is None or batch is None:
-            return grow(rules, root, tree, totals, rng, playouts, settings, path, strand.judge)
+            judge, lanes = strand.judge, strand.lanes
+            return grow(rules, root, tree, totals, rng, playouts, settings, path, judge, lanes)
         done = 0
         while done < playouts and tree.proven[ROOT] == RUNNING:
             wanted = len(batch.depth) if left is None else min(left - done, len(batch.depth))

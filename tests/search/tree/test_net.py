@@ -136,7 +136,8 @@ def test_such_a_tree_adds_up_and_is_the_same_again(name: str, settings: Settings
         assert 0.0 <= tree.value[node] <= tree.visits[node]
         if below and tree.proven[node] == RUNNING:
             visits = sum(int(tree.visits[child]) for child in below)
-            before = 1 if settings.judged > 0.0 else GUIDED.warm_up if node == ROOT else 8
+            alone = GUIDED.warm_up if node == ROOT else GUIDED.expand_after
+            before = 1 if settings.judged > 0.0 else alone
             assert visits == tree.visits[node] - before  # it was judged, or played out, itself
             asked = float(tree.amaf_visits[node]) if node != ROOT else GUIDED.judged_amaf
             assert settings.judged > 0.0 or asked >= GUIDED.judged_amaf

@@ -42,6 +42,7 @@ BOUNDS = Settings(
 )
 PLAIN_UCT = BOUNDS._replace(amaf=0, expand_after=2)
 NARROW = AMAF._replace(exploration=0.2, width=3, widening=0.5)
+LANES = AMAF._replace(lanes=1)
 
 # As it was when the trees were made: without `cycle` the limit drew a game of Kitaran.
 THREE = {"size": 3, "cycle": "draw"}
@@ -91,6 +92,9 @@ CASES = (
     TreeCase("sytran, narrow", "sytran", NARROW, {"size": 3, "penalty": 2}, "c3"),
     TreeCase("byg", "byg", AMAF, {"size": 2}),
     TreeCase("byg, bounds", "byg", BOUNDS, {"size": 2, "swap": True}, "b2", seed=2),
+    TreeCase("spry, lanes", "spry", LANES, {"size": 3}, "a1 b1"),
+    TreeCase("sytran, lanes", "sytran", LANES, {"size": 3, "penalty": 1}, "c3 a1,e1"),
+    TreeCase("byg, lanes", "byg", LANES, {"size": 3, "swap": True}),
     TreeCase("kitaran", "kitaran", BOUNDS, THREE),
     TreeCase("kitaran, plain", "kitaran", PLAIN_UCT, THREE, "b2 a2"),
     TreeCase("kitaran, narrow", "kitaran", NARROW, THREE, "b2 a2"),

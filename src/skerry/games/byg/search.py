@@ -1,10 +1,23 @@
 """What search and solver must know of Byg."""
 
+from typing import Any
+
 from skerry.core.jit import kernel
-from skerry.core.layout import COLOUR_1, COLOUR_2, RUNNING, VACANT, WON, IntArray16
+from skerry.core.lanes import Lanes, compare_largest, fill
+from skerry.core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    RUNNING,
+    VACANT,
+    WON,
+    IntArray16,
+    IntArray64,
+)
 from skerry.core.stones import colour_to_move, list_pieces, person_of
 from skerry.games.byg import HIGHEST_CAP
-from skerry.games.byg.kernels import MOST_STONES, Rules, final_score
+from skerry.games.byg.kernels import MOST_STONES, Rules, final_score, playout
 from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
 
 
@@ -13,6 +26,31 @@ def list_numbers(rules: Rules, state: IntArray16, out: IntArray16) -> int:
     """How many stones the turn allows (BYG-2)."""
     out[0] = state[MOST_STONES]
     return 1
+
+
+@kernel
+def has_lanes(rules: Rules) -> bool:
+    """All boards are filled at once."""
+    return True
+
+
+@kernel
+def fill_lanes(
+    rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
+) -> tuple[Any, Any]:
+    """BYG-4 as far as the largest groups decide; where they are equal it counts as a draw.
+
+    How many stones either colour lays depends on its groups (BYG-2, BYG-3), and much depends on it:
+    a random game says how many.
+    """
+    colour, copy, lead = colour_to_move(state), state.copy(), 0
+    playout(rules, copy, rng, work)
+    for cell in range(rules.num_cells):
+        if state[CELLS + cell] == EMPTY:
+            lead += 1 if copy[CELLS + cell] == colour else -1
+    fill(rules, state, lanes, rng, colour, float(lead), work)
+    wins, losses = compare_largest(lanes)
+    return wins, ~(wins | losses)
 
 
 @kernel

@@ -1,7 +1,10 @@
 """What the search sees of Spry beyond its rules, and what a network is told of it."""
 
+from typing import Any
+
 from skerry.core.jit import kernel
-from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16
+from skerry.core.lanes import NONE, Lanes, fill, reduce_triangle
+from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
 from skerry.core.stones import colour_to_move
 from skerry.games.arcs import ALL_ARCS
 from skerry.games.features import list_stone_features
@@ -9,12 +12,30 @@ from skerry.games.spry.kernels import Rules
 
 FAR = 1_000  # cells: more than any way has
 NUM_ARCS = 3
+TURN_SHARE = 0.6  # of the highest ring number: about how many stones a turn lays
 
 
 @kernel
 def list_features(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
     """Groups are told apart by how many of the outside colours they touch (SPRY-3)."""
     return list_stone_features(rules, state, out, work, rules.arcs)
+
+
+@kernel
+def has_lanes(rules: Rules) -> bool:
+    """All boards are filled at once."""
+    return True
+
+
+@kernel
+def fill_lanes(
+    rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
+) -> tuple[Any, Any]:
+    """Whoever connects on the full board has connected first (see `playout`)."""
+    colour, turn = colour_to_move(state), TURN_SHARE * rules.num_rings
+    stones = turn if state[PLACED] == 0 else float(state[LOWEST] - state[PLACED])
+    fill(rules, state, lanes, rng, colour, stones - turn / 2.0, work)
+    return reduce_triangle(lanes, lanes.first), NONE
 
 
 @kernel

@@ -1,6 +1,9 @@
 """What search and solver must know of Sytran."""
 
+from typing import Any
+
 from skerry.core.jit import kernel
+from skerry.core.lanes import Lanes, above, add_up, count_groups, fill
 from skerry.core.layout import (
     CELLS,
     COLOUR_1,
@@ -12,11 +15,13 @@ from skerry.core.layout import (
     VACANT,
     WON,
     IntArray16,
+    IntArray64,
 )
-from skerry.core.stones import closed, group_sizes, list_pieces, person_of
+from skerry.core.stones import closed, colour_to_move, group_sizes, list_pieces, person_of
 from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
 from skerry.games.sytran.kernels import Rules, completable, count_rings, must_fill
 
+TURN_SHARE = 0.7  # of the highest ring number: about how many stones a turn lays
 MOST_PENALTY = 9  # penalties that are told apart, from 0
 
 
@@ -63,6 +68,29 @@ def _most_lead(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -
     for theirs in range(vacant + 1):
         most = max(most, vacant - 2 * theirs + rules.penalty * min(theirs, apart))
     return int(lead + most + rules.penalty * (their_groups - groups_left))
+
+
+@kernel
+def has_lanes(rules: Rules) -> bool:
+    """All boards are filled at once."""
+    return True
+
+
+@kernel
+def fill_lanes(
+    rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
+) -> tuple[Any, Any]:
+    """SYT-5 on each board."""
+    colour, turn = colour_to_move(state), TURN_SHARE * rules.num_rings
+    stones = turn if state[PLACED] == 0 else float(state[LOWEST] - state[PLACED])
+    fill(rules, state, lanes, rng, colour, stones - turn / 2.0, work)
+    lead, level, none = lanes.numbers[0], lanes.numbers[1], lanes.numbers[2]
+    lead[:], level[:], none[:] = -rules.num_cells, -1, 0
+    add_up(lanes, lanes.first, 2, lead)
+    count_groups(lanes, lanes.first, -rules.penalty, lead)
+    count_groups(lanes, lanes.second, rules.penalty, lead)
+    wins = above(lead, none, none)
+    return wins, above(lead, level, level) & ~wins
 
 
 @kernel

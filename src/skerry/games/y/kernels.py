@@ -3,10 +3,11 @@
 What each kernel does is said in games/contract.py. Actions: 0..n-1 place on a cell, n swaps.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skerry.core.boards import Board
 from skerry.core.jit import inlined, kernel
+from skerry.core.lanes import NONE, Lanes, fill, reduce_triangle
 from skerry.core.layout import (
     BY_CONNECTION,
     CELLS,
@@ -105,6 +106,21 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
         colour = COLOUR_1 + COLOUR_2 - colour
     state[VACANT] = 0
     win(state, person_of(state, connecting_colour(rules, state)), BY_CONNECTION)
+
+
+@kernel
+def has_lanes(rules: Rules) -> bool:
+    """All boards are filled at once."""
+    return True
+
+
+@kernel
+def fill_lanes(
+    rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
+) -> tuple[Any, Any]:
+    """Turns take turns: whoever is to move gets the odd cell."""
+    fill(rules, state, lanes, rng, colour_to_move(state), float(state[VACANT] % 2), work)
+    return reduce_triangle(lanes, lanes.first), NONE
 
 
 @kernel
