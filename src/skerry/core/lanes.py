@@ -63,14 +63,12 @@ def new_lanes(num_cells: int) -> Lanes:
     board, stride = hexhex(size), 2 * size
     begin = stride + 2  # shrinking (`count_groups`) may reach so far to the left of the lowest row
     corner = begin + size - 1
-    spots = [
-        corner + row * stride + column + max(0, row - (size - 1)) for row, column in board.places
-    ]
-    places = np.array(spots, dtype=np.int16)
+    rows, columns = np.array(board.places, dtype=np.int16).T
+    spots = (corner + rows * stride + columns + np.maximum(0, rows - (size - 1))).astype(np.int16)
     end = corner + (2 * size - 1) * stride
     num_spots = end + stride + 3
     return Lanes(
-        spots=places,
+        spots=spots,
         stride=stride,
         begin=begin,
         end=end,
@@ -78,9 +76,9 @@ def new_lanes(num_cells: int) -> Lanes:
         second=np.zeros(num_spots, dtype=np.uint64),
         planes=np.zeros((6, num_spots), dtype=np.uint64),
         numbers=np.zeros((6, NUM_LANES), dtype=np.int64),
-        triangle=places[triangle_around(board)],
+        triangle=spots[triangle_around(board)],
         places=np.zeros((2, (3 * size - 2) * (3 * size - 1)), dtype=np.uint64),
-        middle=places[np.argsort(distances_from_centre(board), kind="stable")],
+        middle=spots[np.argsort(distances_from_centre(board), kind="stable")],
     )
 
 
