@@ -13,7 +13,7 @@ from skerry.review import Review, answer, learn, review
 
 BOARDS = {"byg": {"size": 4}, "kitaran": {"size": 4}, "spry": {"size": 4}}
 LEAST_DROP = 0.4
-PLAYOUTS, LOOK = 1_000, 400  # of the players, and of the review
+PLAYOUTS, LOOK = 4_000, 1_000  # of the players, and of the review
 
 
 @cache

@@ -450,6 +450,16 @@ def decided(rules: Rules, state: IntArray16, work: IntArray16) -> int:
 
 
 @game_specific
+def must_answer(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
+    """Whether the other person wins with the next turn unless something is done against it now.
+
+    `work` then begins with a number for each cell: 1 where a stone may help against it, and 0 where
+    stones alone do not. For any state of a game that is not over; not every threat is seen.
+    """
+    return False
+
+
+@game_specific
 def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
     """Whether whoever acts can win before the turn ends; not every such turn is seen.
 

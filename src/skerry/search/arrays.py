@@ -13,6 +13,7 @@ from skerry.core.layout import (
     Rules,
     untouched_zeros,
 )
+from skerry.core.stones import closed
 from skerry.games.contract import close_dead_ends, ring_numbers
 
 ROOT = 0
@@ -230,3 +231,30 @@ def arrange(
             kept += 1
     close_dead_ends(rules, state, legal[others:kept], work)
     return kept
+
+
+@kernel
+def answers_first(rules: Rules, legal: IntArray16, count: int, work: IntArray16) -> bool:
+    """Put the cells that `work` marks with 1 before the others, and close these (`must_answer`).
+
+    Whatever answers has one of them, and the first one in this order begins it or goes on with it:
+    so a turn in which the others come first has none. Whether any is open; if not, nothing changes.
+    """
+    n = rules.num_cells
+    open_answers, kept, num_others = 0, 0, 0
+    for i in range(count):
+        open_answers += 0 <= legal[i] < n and work[legal[i]] == 1
+    if open_answers == 0:
+        return False
+    for i in range(count):
+        action = int(legal[i])
+        cell = action if action >= 0 else closed(action)
+        if cell < n and work[cell] == 0:
+            work[n + num_others] = min(action, closed(action))
+            num_others += 1
+        else:
+            legal[kept] = action
+            kept += 1
+    for i in range(num_others):
+        legal[kept + i] = work[n + i]
+    return True

@@ -37,7 +37,16 @@ from skerry.core.rng import below
 from skerry.core.stones import closed, colour_to_move, copy_state, may_swap
 from skerry.games import contract, dispatch
 from skerry.games.info import Settings
-from skerry.search.arrays import CLOSED, ROOT, Totals, Tree, arrange, clear_node, rank_cells
+from skerry.search.arrays import (
+    CLOSED,
+    ROOT,
+    Totals,
+    Tree,
+    answers_first,
+    arrange,
+    clear_node,
+    rank_cells,
+)
 from skerry.search.net import (
     Judge,
     is_there,
@@ -175,12 +184,13 @@ def descend(
             due = settings.warm_up if depth == 0 else settings.expand_after
             if is_there(judge) and 2 * int(tree.used[0]) > tree.visits.shape[0]:
                 due = max(due, 1)  # what room is left is for nodes that are seen twice
-            if tree.visits[node] < due:
-                return depth
             # Who couldn't win with the whole turn can't with what is left of it.
-            asks = depth > 0 and (state[PLACED] == 0 or (seeks_win and state[TURN] == turn))
-            if asks and contract.wins_at_once(rules, state, work):
-                tree.proven[node] = WON + int(state[PLAYER])
+            asks = state[PLACED] == 0 or (seeks_win and state[TURN] == turn)
+            if depth > 0 and tree.visits[node] == 0 and asks:
+                if contract.wins_at_once(rules, state, work):
+                    tree.proven[node] = WON + int(state[PLAYER])
+                    return depth
+            if tree.visits[node] < due:
                 return depth
             previous = int(path.node[depth - 1]) if depth > 0 else node
             if not expand(
@@ -196,6 +206,8 @@ def descend(
                 legal,
                 work,
             ):
+                return depth
+            if tree.proven[node] != RUNNING:
                 return depth
             if is_there(judge):
                 if settings.judged > 0.0:
@@ -233,17 +245,32 @@ def expand(
     legal: IntArray16,
     work: IntArray16,
 ) -> bool:
-    """Give a node its children, unless the tree is full."""
+    """Give a node its children, unless the tree is full.
+
+    Where the other person threatens to win, what does not answer that is closed; with nothing that
+    does, the node is lost instead.
+    """
     if is_there(judge):
         look(rules, state, judge, work)
         weigh_actions(judge)
     count = dispatch.legal(rules, state, legal, work)
+    lost = WON + 1 - int(state[PLAYER])
+    is_threatened = False
     if contract.has_sets(rules):
         end = int(tree.first_child[previous]) + int(tree.num_children[previous])
         sequence = (totals.order if is_first else tree.action[node + 1 : end]).copy()
         if is_there(judge):
             sort_by_policy(judge, sequence)
         count = arrange(rules, state, legal, count, sequence, work)
+        # Within a turn no threat comes up; where there was one, some sibling is closed.
+        asks = is_first or tree.proven[end - 1] == CLOSED
+        if asks and (rules.swap == 0 or state[TURN] > 1):
+            is_threatened = contract.must_answer(rules, state, work)
+    if is_threatened and not answers_first(rules, legal, count, work):
+        if node != ROOT:
+            tree.proven[node] = lost
+            return True
+        is_threatened = False
     first = int(tree.used[0])
     if first + count > tree.visits.shape[0]:
         return False
@@ -252,6 +279,8 @@ def expand(
         clear_node(tree, first + i, action if action >= 0 else closed(action))
         if action < 0:
             tree.proven[first + i] = CLOSED
+    if is_threatened and legal[0] >= rules.num_cells:  # it is the end of the turn
+        tree.proven[first] = lost
     if settings.amaf_prior > 0.0:
         _give_prior(rules, state, tree, first, count, totals, settings)
     tree.num_children[node] = count

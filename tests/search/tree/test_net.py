@@ -110,10 +110,12 @@ def test_a_network_says_what_its_layers_say(name: str) -> None:
     listed = {int(tree.action[child]): float(tree.prior[child]) for child in children(tree, ROOT)}
     if not contract.has_sets(position.game.rules):
         assert listed == pytest.approx(shares, abs=1e-5)
-    else:  # the most promising first, and none that closes the way
-        order = [int(tree.action[child]) for child in children(tree, ROOT)]
-        stones = [action for action in order if action < position.game.rules.num_cells]
-        assert stones == sorted(stones, key=lambda action: -shares[action])
+    else:  # the most promising first, and of the open ones none that closes the way
+        for closed in (False, True):
+            rows = [row for row in children(tree, ROOT) if (tree.proven[row] == CLOSED) == closed]
+            order = [int(tree.action[child]) for child in rows]
+            stones = [action for action in order if action < position.game.rules.num_cells]
+            assert stones == sorted(stones, key=lambda action: -shares[action])
     assert sum(listed.values()) == pytest.approx(1.0, abs=1e-5)
 
 

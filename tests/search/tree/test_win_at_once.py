@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.core.layout import new_work
+from skerry.core.layout import CELLS, EMPTY, new_work
+from skerry.core.stones import colour_to_move, end_turn
 from skerry.games.arcs import outside_arcs
-from skerry.games.contract import wins_at_once
+from skerry.games.contract import must_answer, wins_at_once
 from skerry.players import SearchPlayer
 from skerry.positions import Position
 from skerry.search.analysis import analyse, win_at_once
-from skerry.search.search import Search
+from skerry.search.search import Search, proof_for
 
 pytestmark = pytest.mark.kernels
 
@@ -143,3 +144,58 @@ def test_a_root_known_only_by_its_proof_is_searched_for_the_turns() -> None:
                 assert search.run(playouts=500) > 0
                 assert search.root.children()
                 break
+
+
+def answers(position: Position) -> set[int] | None:
+    """The cells of which a turn must use one, or it loses; None where nothing is threatened."""
+    rules, work = position.game.rules, new_work(position.game.rules)
+    if not must_answer(rules, position.state, work):
+        return None
+    return set(np.flatnonzero(work[: rules.num_cells] == 1).tolist())
+
+
+def loses_if_taken(position: Position, cells: set[int]) -> bool:
+    """Whether the other person wins with the next turn although whoever acts has these cells."""
+    rules, state = position.game.rules, position.state.copy()
+    taken = CELLS + np.array(sorted(cells), dtype=np.int64)
+    assert (state[taken] == EMPTY).all()
+    state[taken] = colour_to_move(state)
+    end_turn(rules, state)
+    return bool(wins_at_once(rules, state, new_work(rules)))
+
+
+@pytest.mark.parametrize(("size", "count"), [(2, 20), (3, 100), (4, 100), (5, 100)])
+def test_a_threat_is_seen_and_only_what_is_marked_helps_against_it(size: int, count: int) -> None:
+    seen = set()
+    for position in met_in_games(size, count):
+        marked = answers(position)
+        seen.add(marked is not None)
+        assert (marked is not None) == loses_if_taken(position, set())
+        if marked is not None:
+            cells = position.state[CELLS : CELLS + position.game.rules.num_cells]
+            vacant = set(np.flatnonzero(cells == EMPTY).tolist())
+            assert marked <= vacant
+            assert not loses_if_taken(position, marked)
+            assert loses_if_taken(position, vacant - marked)
+    assert seen == {True, False}
+
+
+def test_the_tree_closes_what_does_not_answer_a_threat() -> None:
+    """Turns without an answer lose, and those with one are all still there."""
+    threatened = 0
+    for position in met_in_games(4, 60):
+        marked = answers(position)
+        if marked is None or win_at_once(position) is not None:
+            continue
+        search = Search(position, seed=1)
+        search.run(playouts=2_000)
+        children = {child.action: child for child in search.root.children()}
+        open_cells = set(position.legal_actions()) & marked
+        if not open_cells:
+            continue
+        threatened += 1
+        assert {cell for cell in children if cell < position.game.rules.num_cells} == open_cells
+        if position.turn_so_far:
+            end = children[position.game.rules.num_cells]
+            assert proof_for(end.result, position.player or 0) == "loss"
+    assert threatened > 5

@@ -2,9 +2,18 @@
 
 from typing import Any
 
-from skerry.core.jit import kernel
+from skerry.core.jit import inlined, kernel
 from skerry.core.lanes import NONE, Lanes, fill, reduce_triangle
-from skerry.core.layout import CELLS, EMPTY, LOWEST, PLACED, IntArray16, IntArray64
+from skerry.core.layout import (
+    CELLS,
+    COLOUR_1,
+    COLOUR_2,
+    EMPTY,
+    LOWEST,
+    PLACED,
+    IntArray16,
+    IntArray64,
+)
 from skerry.core.stones import colour_to_move
 from skerry.games.arcs import ALL_ARCS
 from skerry.games.features import list_stone_features
@@ -41,87 +50,138 @@ def fill_lanes(
 @kernel
 def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
     """Whether so many stones connect as a turn can lay, all as far out as it asks for (SPRY-2)."""
-    placed = int(state[PLACED])
+    placed, colour = int(state[PLACED]), colour_to_move(state)
     highest = min(int(state[LOWEST]), rules.num_rings)
-    most, colour = highest - placed, colour_to_move(state)
-    stones = 0
-    for cell in range(rules.num_cells):
-        stones += int(state[CELLS + cell] == colour)
-    # Two corners next but one to each other touch all three arcs: nothing shorter does.
-    if most <= 0 or stones + most < 2 * rules.num_rings - 1:
-        return False
-    if _fewest_to_connect(rules, state, 1, most, work) > most:
-        return False
-    for ring in range(placed + 1, highest + 1):
-        if _fewest_to_connect(rules, state, ring, ring - placed, work) <= ring - placed:
+    fewest = _fewest(rules, state, colour, highest - placed, work)
+    for ring in range(placed + fewest, highest + 1):
+        if _connect(rules, state, colour, ring, ring - placed, work) <= ring - placed:
             return True
     return False
 
 
 @kernel
-def _fewest_to_connect(
-    rules: Rules, state: IntArray16, ring: int, most: int, work: IntArray16
+def must_answer(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
+    """All cells of which some way to connect makes use, as few stones as it may."""
+    n, colour = rules.num_cells, COLOUR_1 + COLOUR_2 - colour_to_move(state)
+    marks, rest = work[:n], work[n:]
+    fewest = _fewest(rules, state, colour, rules.num_rings, rest)
+    if fewest > rules.num_rings:
+        return False
+    marks[:] = 0
+    found = False
+    for ring in range(fewest, rules.num_rings + 1):
+        if _connect(rules, state, colour, ring, ring, rest) > ring:
+            continue
+        found = True
+        _mark_ways(rules, state, colour, ring, marks, rest)
+    return found
+
+
+@kernel
+def _fewest(rules: Rules, state: IntArray16, colour: int, most: int, work: IntArray16) -> int:
+    """The fewest stones that connect, on whatever rings; above `most` if so many don't."""
+    stones = 0
+    for cell in range(rules.num_cells):
+        stones += int(state[CELLS + cell] == colour)
+    # Two corners next but one to each other touch all three arcs: nothing shorter does.
+    if most <= 0 or stones + most < 2 * rules.num_rings - 1:
+        return FAR
+    return int(_connect(rules, state, colour, 1, most, work))
+
+
+@kernel
+def _connect(
+    rules: Rules, state: IntArray16, colour: int, ring: int, most: int, work: IntArray16
 ) -> int:
     """The fewest stones on that ring or further out that connect; above `most` if so many don't.
 
-    Three ways from one cell, which counts once, to the three arcs: exact for three ends.
+    Three ways from one cell, which counts once, to the three arcs: exact for three ends. `work`
+    begins with the numbers of stones from each arc to each cell, that cell included.
     """
     n = rules.num_cells
-    sums, costs = work[:n], work[n : 2 * n]
-    sums[:] = 0
     for arc in range(NUM_ARCS):
-        if _spread(rules, state, 1 << arc, ring, most, work[n:]) != ALL_ARCS:
-            return FAR
+        costs = work[arc * n : (arc + 1) * n]
         for cell in range(n):
-            sums[cell] += costs[cell]
+            costs[cell] = FAR
+            if rules.arcs[cell] & (1 << arc):
+                costs[cell] = _price(rules, state, colour, ring, cell)
+        if _spread(rules, state, colour, ring, most, costs, work[NUM_ARCS * n :]) != ALL_ARCS:
+            return FAR
     fewest = FAR
     for cell in range(n):
-        fewest = min(fewest, int(sums[cell]) - (2 if state[CELLS + cell] == EMPTY else 0))
+        sum_here = int(work[cell]) + int(work[n + cell]) + int(work[2 * n + cell])
+        fewest = min(fewest, sum_here - (2 if state[CELLS + cell] == EMPTY else 0))
     return fewest
 
 
 @kernel
-def _spread(
-    rules: Rules, state: IntArray16, arc: int, ring: int, most: int, work: IntArray16
-) -> int:
-    """How many stones it takes from an arc to each cell, that cell included; FAR above `most`.
+def _mark_ways(
+    rules: Rules, state: IntArray16, colour: int, ring: int, marks: IntArray16, work: IntArray16
+) -> None:
+    """Mark the cells on ways of `ring` stones or fewer, after `_connect`.
 
-    Own stones cost nothing. `work` begins with these numbers. Returns the arcs reached.
+    A cell lies between one arc and what connects the other two.
     """
-    n, colour = rules.num_cells, colour_to_move(state)
-    costs, near, far = work[: n + 1], work[n + 1 : 2 * n + 1], work[2 * n + 1 : 3 * n + 1]
-    costs[:] = FAR
-    costs[n] = 0  # nobody enters the wall
-    here, there, reached = 0, 0, 0
-    for cell in range(n):
-        if rules.arcs[cell] & arc:
-            if state[CELLS + cell] == colour:
-                costs[cell] = 0
-                near[here] = cell
-                here += 1
-            elif state[CELLS + cell] == EMPTY and rules.ring[cell] >= ring:
-                costs[cell] = 1
-                far[there] = cell
-                there += 1
+    n = rules.num_cells
+    costs, rest = work[NUM_ARCS * n : (NUM_ARCS + 1) * n], work[(NUM_ARCS + 1) * n :]
+    for arc in range(NUM_ARCS):
+        one, other = (arc + 1) % NUM_ARCS * n, (arc + 2) % NUM_ARCS * n
+        for cell in range(n):
+            twice = 1 if state[CELLS + cell] == EMPTY else 0
+            costs[cell] = min(FAR, int(work[one + cell]) + int(work[other + cell]) - twice)
+        _spread(rules, state, colour, ring, ring, costs, rest)
+        for cell in range(n):
+            if state[CELLS + cell] == EMPTY and work[arc * n + cell] + costs[cell] - 1 <= ring:
+                marks[cell] = 1
+
+
+@inlined
+def _price(rules: Rules, state: IntArray16, colour: int, ring: int, cell: int) -> int:
+    """How many stones it takes to own a cell; FAR where it can't be."""
+    content = state[CELLS + cell]
+    if content == colour:
+        return 0
+    return 1 if content == EMPTY and rules.ring[cell] >= ring else FAR
+
+
+@kernel
+def _spread(
+    rules: Rules,
+    state: IntArray16,
+    colour: int,
+    ring: int,
+    most: int,
+    costs: IntArray16,
+    work: IntArray16,
+) -> int:
+    """Lower the costs of cells to what they are by way of others; FAR stays where it is above most.
+
+    Returns:
+        The arcs that are touched by what costs no more than `most`.
+    """
+    n, reached = rules.num_cells, 0
+    queue = work
     for cost in range(most + 1):
+        end = 0
+        for cell in range(n):
+            queue[end] = cell
+            end += costs[cell] == cost
         done = 0
-        while done < here:
-            cell = int(near[done])
+        while done < end:
+            cell = int(queue[done])
             done += 1
             reached |= int(rules.arcs[cell])
             for way in range(6):
                 other = int(rules.neighbours[cell, way])
-                if costs[other] != FAR:
+                if other == n:
                     continue
-                content = int(state[CELLS + other])
+                content = state[CELLS + other]
                 if content == colour:
-                    costs[other] = cost
-                    near[here] = other
-                    here += 1
+                    if costs[other] > cost:
+                        costs[other] = cost
+                        queue[end] = other
+                        end += 1
                 elif content == EMPTY and cost < most and rules.ring[other] >= ring:
-                    costs[other] = cost + 1
-                    far[there] = other
-                    there += 1
-        near, far = far, near
-        here, there = there, 0
+                    if costs[other] > cost + 1:
+                        costs[other] = cost + 1
     return reached
