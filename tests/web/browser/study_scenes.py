@@ -42,9 +42,9 @@ def record_with_variations() -> GameRecord:
 
 
 def record_with_mistakes() -> GameRecord:
-    """Turns of two stones each, among them two mistakes with a weak stone."""
+    """Turns of two stones each, two of them gross mistakes: no swap, and one with a weak stone."""
     record = GameRecord.begin(skerry.game("sytran", size=4))
-    for turn in ("f2,f3", "a1,d1", "b4,d6", "e5,f5", "a4,g1", "b2,g2"):
+    for turn in ("d1,g4", "a2,e6", "b2,b3", "a3,b4", "b1,d7", "c5,d6"):
         record = record.add_turn(turn)
     return record
 
@@ -105,7 +105,7 @@ def _open_review(page: Page, server: Server) -> None:
     """At a mistake of several stones, the pointer still on it."""
     open_study(page, server, record_with_mistakes())
     review_here(page)
-    node = page.locator("#tree .node", has_text="a1 d1")
+    node = page.locator("#tree .node", has_text="b1 d7")
     node.click()
     settle(page)
     node.hover()

@@ -9,6 +9,8 @@ from tests.web.browser.study_scenes import open_study, record_with_mistakes, rev
 
 pytestmark = pytest.mark.browser
 
+MISTAKES = ["a2 e6", "b1 d7"]
+
 
 @pytest.fixture
 def desk(table: Table) -> Table:
@@ -26,13 +28,14 @@ def signs(table: Table) -> list[str]:
 
 def test_a_review_marks_mistakes_and_shows_the_better_turn(desk: Table) -> None:
     page = desk.page
-    assert signs(desk) == ["a1 d1", "a4 g1"]
-    page.locator("#tree .node", has_text="a1 d1").click()
-    desk.settle()
-    assert desk.text("#review-summary").startswith("A blunder: ")
-    words = page.locator("#review-changes li").all_text_contents()
-    assert words[0].startswith("After a1 d1 you win ")
-    assert any(line.startswith("The weak stone is ") for line in words)
+    assert signs(desk) == MISTAKES
+    for turn, is_told in (("b1 d7", "The weak stone is d7"), ("a2 e6", "After a2 e6 you win ")):
+        page.locator("#tree .node", has_text=turn).click()
+        desk.settle()
+        assert desk.text("#review-summary").startswith("A blunder: ")
+        words = page.locator("#review-changes li").all_text_contents()
+        assert words[0].startswith(f"After {turn} you win ")
+        assert any(line.startswith(is_told) for line in words)
     page.click("#review-better")
     desk.settle()
     assert desk.text("#tree [aria-current] .node-text") == "swap"
@@ -49,7 +52,7 @@ def test_the_curve_leads_to_the_turns_and_all_is_there_after_a_reload(desk: Tabl
     assert page.locator(".review-person").all_text_contents()[0].startswith("White")
     page.reload()
     desk.settle()
-    assert signs(desk) == ["a1 d1", "a4 g1"]
+    assert signs(desk) == MISTAKES
     assert page.is_visible("#review-curve svg")
     page.keyboard.press("r")
     expect(page.locator("#review-body")).to_be_hidden()
@@ -60,24 +63,24 @@ def test_mistakes_are_drilled(desk: Table) -> None:
     page.click('[aria-label="Learn from the mistakes of White"]')
     desk.settle()
     assert desk.text("#heading").startswith("Mistake 1 of 1: turn 5")
-    assert desk.text("#bar-text") == "a4 g1 was played. Find a better turn."
+    assert desk.text("#bar-text") == "b1 d7 was played. Find a better turn."
     assert not page.is_visible("#tree")
-    for cell in ("a4", "g1"):
+    for cell in ("b1", "d7"):
         desk.use(cell)
     if page.is_enabled("#confirm"):
         page.click("#confirm")
-    expect(page.locator("#bar-text")).to_have_text("a4 g1 is what was played. Try another turn.")
-    for cell in ("c5", "d2"):  # as the review has it
+    expect(page.locator("#bar-text")).to_have_text("b1 d7 is what was played. Try another turn.")
+    for cell in ("c5", "f2"):  # as the review has it
         desk.use(cell)
     if page.is_enabled("#confirm"):
         page.click("#confirm")
-    expect(page.locator("#bar-text")).to_contain_text("Right. c5 d2")
+    expect(page.locator("#bar-text")).to_contain_text("Right. c5 f2")
     assert desk.text("#learn-next") == "Finish"
     page.click("#learn-next")
     desk.settle()
     assert desk.text("#toast").startswith("0 of 1 found at once.")
     assert page.is_visible("#tree")
-    assert signs(desk) == ["a1 d1", "a4 g1"]
+    assert signs(desk) == MISTAKES
 
 
 def test_a_review_is_cancelled_within_a_second(table: Table) -> None:
@@ -90,7 +93,7 @@ def test_a_review_is_cancelled_within_a_second(table: Table) -> None:
     expect(page.locator("#review-work")).to_be_hidden()
     expect(page.locator("#review-begin")).to_be_visible()
     review_here(page)  # the engine is free again
-    assert signs(table) == ["a1 d1", "a4 g1"]
+    assert signs(table) == MISTAKES
 
 
 def test_a_finished_game_is_reviewed_by_its_button(table: Table) -> None:

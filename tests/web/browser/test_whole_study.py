@@ -16,7 +16,7 @@ from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
 
-TURNS = ["f2 f3", "a1 d1", "b4 d6", "e5 f5", "a4 g1", "b2 g2"]
+TURNS = ["d1 g4", "a2 e6", "b2 b3", "a3 b4", "b1 d7", "c5 d6"]
 
 
 @dataclass
@@ -197,11 +197,11 @@ def _review(hand: Hand) -> None:
 def _drill(hand: Hand) -> None:
     page = hand.table.page
     hand.press('[aria-label="Learn from the mistakes of White"]')
-    for cell in ("c5", "d2"):
+    for cell in ("c5", "f2"):
         hand.use(cell)
     if page.is_enabled("#confirm"):
         hand.press("#confirm")
-    expect(page.locator("#bar-text")).to_contain_text("Right. c5 d2")
+    expect(page.locator("#bar-text")).to_contain_text("Right. c5 f2")
     hand.press("#learn-next")
     expect(page.locator("#toast")).to_contain_text("1 of 1 found at once.")
 
@@ -270,4 +270,4 @@ def _edit(hand: Hand) -> None:
     hand.table.settle()
     assert tree(hand) == []
     expect(page.locator("#cell-d4")).to_have_attribute("data-content", "0")
-    expect(page.locator("#cell-a1")).not_to_have_attribute("data-content", "0")
+    expect(page.locator("#cell-d1")).not_to_have_attribute("data-content", "0")
