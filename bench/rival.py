@@ -27,7 +27,7 @@ from threading import Event
 import skerry
 from skerry.engine.client import ends_by_signals
 from skerry.engine.match import Contestant, Match, Standing, score_of
-from skerry.games.catalogue import FEATURED
+from skerry.games.catalogue import FEATURED, GAMES
 from skerry.record import GameRecord
 from skerry.sessions import PerTurn
 from skerry.statistics import Sprt
@@ -37,6 +37,7 @@ RIVAL = "730a18a7"
 RESULTS = set_up.ROOT / "bench" / "rival.jsonl"
 OURS = (sys.executable, "-m", "skerry", "engine")
 PATIENCE = 60.0  # seconds that a turn may take before the game is lost: that is no strength
+PLAYS = ("core", "games", "search", "players.py", "positions.py", "engine")  # parts that matter
 AS_IT_IS = "as it is"  # in place of a commit, where something is not committed
 
 
@@ -81,11 +82,13 @@ def _install(commit: str, folder: Path) -> None:
     subprocess.run([str(word) for word in install], check=True)
 
 
-def our_commit() -> str:
-    """What is checked out; AS_IT_IS where the code differs from it."""
-    if _output("git", "status", "--porcelain", "src"):
+def our_commit(game: str) -> str:
+    """The last one that may have changed how a game is played; AS_IT_IS where the code differs."""
+    others = (f":(exclude)src/skerry/games/{info.name}" for info in GAMES if info.name != game)
+    paths = ("--", *(f"src/skerry/{part}" for part in PLAYS), *others)
+    if _output("git", "status", "--porcelain", *paths):
         return AS_IT_IS
-    return _output("git", "rev-parse", "--short=8", "HEAD").decode().strip()
+    return _output("git", "log", "-1", "--format=%h", "--abbrev=8", *paths).decode().strip()
 
 
 def _output(*command: str) -> bytes:
@@ -212,7 +215,7 @@ def main() -> None:
     test = None if arguments.sprt is None else Sprt(*arguments.sprt)
     with ends_by_signals(), arguments.results.open("a", encoding="utf-8") as file:
         for name in arguments.names:
-            contest = Contest(name, budget, our_commit())
+            contest = Contest(name, budget, our_commit(name))
             played = [] if contest.ours == AS_IT_IS else contest.known(read(arguments.results))
             first = 1 + max(
                 (one.match for one in contest.known(read(arguments.results))), default=0

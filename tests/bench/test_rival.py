@@ -48,12 +48,12 @@ def test_games_are_kept_and_each_counts_for_its_own_contest(
     path = tmp_path / "games.jsonl"
     command = ["rival", "kitaran", "--playouts", "2", "--games", "4", "--results", str(path)]
     monkeypatch.setattr("sys.argv", command)
-    monkeypatch.setattr(rival, "our_commit", lambda: "1234abcd")
+    monkeypatch.setattr(rival, "our_commit", lambda game: "1234abcd")
     rival.main()
     assert len(read(path)) == 4
     rival.main()  # there is nothing left to play
     assert len(read(path)) == 4
-    monkeypatch.setattr(rival, "our_commit", lambda: rival.AS_IT_IS)
+    monkeypatch.setattr(rival, "our_commit", lambda game: rival.AS_IT_IS)
     for matches in (1, 2):  # which is played anew each time
         rival.main()
         found = [one for one in read(path) if one.ours == rival.AS_IT_IS]

@@ -43,7 +43,7 @@ def of_odds(odds: float) -> float:
 
 
 class Curve(NamedTuple):
-    """The logarithm of a chance's odds as a sum. Time is 0 at the start, 1 on a full board."""
+    """The logarithm of a chance's odds as a sum. Time is what `progress` says."""
 
     slope: Polynomial = (1.0,)  # times the logarithm of the mean's odds
     first: Polynomial = (0.0,)  # for who has the first colour, against who has the other one
@@ -100,11 +100,19 @@ class Seen(NamedTuple):
 
 def seen(position: Position, playouts: int = SEARCHED) -> Seen:
     """What else counts of a position that is not over, and of its search."""
-    state = position.state
-    time = 1.0 - int(state[VACANT]) / int(start_of(position.game).state[VACANT])
+    state, time = position.state, progress(position)
     first = 0 if state[FIRST] == NOBODY else 1 - 2 * int(state[FIRST])
     depth = math.log10(min(MOST, max(FEWEST, playouts)) / SEARCHED)
     return Seen(time, first, 1 if position.player == 0 else -1, depth)
+
+
+def progress(position: Position) -> float:
+    """How far a game has come: 0 at the start, 1 on a full board or, by turns, never quite."""
+    game, turn = position.game, position.turn
+    half = game.info.half_over * game.rules.num_cells
+    if half > 0.0:
+        return turn / (turn + half)
+    return 1.0 - int(position.state[VACANT]) / int(start_of(game).state[VACANT])
 
 
 @lru_cache(maxsize=256)

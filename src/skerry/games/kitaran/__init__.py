@@ -61,6 +61,7 @@ INFO = info.GameInfo(
     ),
     puzzles=info.PuzzleSource({"size": 4}, opening=3, least_turns=7),
     presets=info.presets(4, 7),
+    half_over=2.0,
     tones=("black", "white"),
     scores="points",
 )
