@@ -12,6 +12,7 @@ from skerry.search.analysis import analyse
 from skerry.search.chances import (
     FEWEST,
     MOST,
+    NEAREST,
     SEARCHED,
     Chances,
     Curve,
