@@ -17,7 +17,7 @@ from skerry.core.stones import closed
 from skerry.games.contract import close_dead_ends, ring_numbers
 
 ROOT = 0
-NODE_BYTES = 33
+NODE_BYTES = 34
 CLOSED = 4  # in `proven`: the action has its place in the order of a turn, but no turn goes on here
 
 
@@ -33,6 +33,7 @@ class Tree(NamedTuple):
     visits: IntArray32  # playouts through this node
     value: FloatArray  # sum of their results: 1 a win, 0.5 a draw
     proven: Any  # int8: RUNNING while open, a RESULT that best play leads to, or CLOSED
+    threat: Any  # int8: 1 where the other person threatened to win when it was given its children
     prior: Any  # float32: the evaluator's share of this child among its siblings, 0 without one
     amaf_visits: Any  # float32: playouts through the parent in which the mover took this action
     amaf_value: Any  # float32: sum of their results
@@ -59,6 +60,7 @@ def new_tree(capacity: int) -> Tree:
         visits=untouched_zeros((capacity,), np.int32),
         value=untouched_zeros((capacity,), np.float64),
         proven=untouched_zeros((capacity,), np.int8),
+        threat=untouched_zeros((capacity,), np.int8),
         prior=untouched_zeros((capacity,), np.float32),
         amaf_visits=untouched_zeros((capacity,), np.float32),
         amaf_value=untouched_zeros((capacity,), np.float32),
@@ -114,6 +116,7 @@ def clear_node(tree: Tree, node: int, action: int) -> None:
     tree.visits[node] = 0
     tree.value[node] = 0.0
     tree.proven[node] = 0
+    tree.threat[node] = 0
     tree.prior[node] = 0.0
     tree.amaf_visits[node] = 0.0
     tree.amaf_value[node] = 0.0
@@ -126,6 +129,7 @@ def _copy_node(source: Tree, node: int, target: Tree, copy: int) -> None:
     target.visits[copy] = source.visits[node]
     target.value[copy] = source.value[node]
     target.proven[copy] = source.proven[node]
+    target.threat[copy] = source.threat[node]
     target.prior[copy] = source.prior[node]
     target.amaf_visits[copy] = source.amaf_visits[node]
     target.amaf_value[copy] = source.amaf_value[node]
@@ -158,6 +162,7 @@ def copy_children(source: Tree, target: Tree) -> None:
             target.proven[1 + i] = CLOSED
         target.prior[1 + i] = source.prior[first + i]
     target.num_children[ROOT] = source.num_children[ROOT]
+    target.threat[ROOT] = source.threat[ROOT]
     target.used[0] = 1 + source.num_children[ROOT]
     target.first_child[ROOT] = 1 if first != 0 else 0
 

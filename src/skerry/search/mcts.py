@@ -69,6 +69,7 @@ SETUP_WIDENING = 0.08
 # be the only one looked at, but for some exploration.
 OFFER_BIAS = 0.2
 OFFER_EXPLORATION = 0.2
+SWAPPED = 2  # turns: from then on nobody may swap, and threats are looked for
 CLOSED_URGENCY = -1e9  # of a child that may not be chosen: its result is proven
 TINY = 1e-300  # in place of zero below a fraction line
 
@@ -184,10 +185,13 @@ def descend(
             due = settings.warm_up if depth == 0 else settings.expand_after
             if is_there(judge) and 2 * int(tree.used[0]) > tree.visits.shape[0]:
                 due = max(due, 1)  # what room is left is for nodes that are seen twice
-            # Who couldn't win with the whole turn can't with what is left of it.
-            asks = state[PLACED] == 0 or (seeks_win and state[TURN] == turn)
-            if depth > 0 and tree.visits[node] == 0 and asks:
-                if contract.wins_at_once(rules, state, work):
+            if depth > 0 and tree.visits[node] == 0:
+                if state[PLACED] == 0:
+                    before = int(path.node[depth - 1])
+                    asks = tree.threat[before] == 1 or (rules.swap == 1 and state[TURN] <= SWAPPED)
+                else:  # who couldn't win with the whole turn can't with what is left of it
+                    asks = seeks_win and state[TURN] == turn
+                if asks and contract.wins_at_once(rules, state, work):
                     tree.proven[node] = WON + int(state[PLAYER])
                     return depth
             if tree.visits[node] < due:
@@ -262,10 +266,10 @@ def expand(
         if is_there(judge):
             sort_by_policy(judge, sequence)
         count = arrange(rules, state, legal, count, sequence, work)
-        # Within a turn no threat comes up; where there was one, some sibling is closed.
-        asks = is_first or tree.proven[end - 1] == CLOSED
-        if asks and (rules.swap == 0 or state[TURN] > 1):
+        asks = is_first or tree.threat[previous] == 1  # within a turn no threat comes up
+        if asks and (rules.swap == 0 or state[TURN] >= SWAPPED):
             is_threatened = contract.must_answer(rules, state, work)
+            tree.threat[node] = is_threatened
     if is_threatened and not answers_first(rules, legal, count, work):
         if node != ROOT:
             tree.proven[node] = lost
