@@ -15,7 +15,7 @@ from tests.search.tree.tree_cases import BOUNDS, WEIGHTS, branch_of, small_searc
 
 pytestmark = pytest.mark.kernels
 
-STRONG = "b4,d2,e7"  # Spry: White has three stones, two thirds of the games
+STRONG = "f3,f7,h2"  # Spry: White has three stones, about 65% of the games
 OPPOSITE = {"win": "loss", "draw": "draw", "loss": "win"}
 WEAK = "a1"  # Byg: White's stone in a corner
 

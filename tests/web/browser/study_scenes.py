@@ -42,7 +42,7 @@ def record_with_variations() -> GameRecord:
 
 
 def record_with_mistakes() -> GameRecord:
-    """Turns of two stones each, two of them gross mistakes: no swap, and one with a weak stone."""
+    """Turns of two stones each, two of them gross mistakes, the second with a weak stone."""
     record = GameRecord.begin(skerry.game("sytran", size=4))
     for turn in ("d1,g4", "a2,e6", "b2,b3", "a3,b4", "b1,d7", "c5,d6"):
         record = record.add_turn(turn)

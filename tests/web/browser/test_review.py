@@ -36,10 +36,11 @@ def test_a_review_marks_mistakes_and_shows_the_better_turn(desk: Table) -> None:
         words = page.locator("#review-changes li").all_text_contents()
         assert words[0].startswith(f"After {turn} you win ")
         assert any(line.startswith(is_told) for line in words)
+    better = desk.text("#review-better").removeprefix("Play ")
     page.click("#review-better")
     desk.settle()
-    assert desk.text("#tree [aria-current] .node-text") == "swap"
-    assert page.locator("#tree .branch .node-text").all_text_contents() == ["swap"]
+    assert desk.text("#tree [aria-current] .node-text") == better
+    assert page.locator("#tree .branch .node-text").all_text_contents() == [better]
     assert not page.is_visible("#review-turn")  # nobody has judged that one
 
 
