@@ -61,7 +61,7 @@ def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
 
 @kernel
 def must_answer(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
-    """All cells of which some way to connect makes use, as few stones as it may."""
+    """Marks the cells on all ways by which the other colour connects with one turn (SPRY-2)."""
     n, colour = rules.num_cells, COLOUR_1 + COLOUR_2 - colour_to_move(state)
     marks, rest = work[:n], work[n:]
     fewest = _fewest(rules, state, colour, rules.num_rings, rest)
