@@ -16,12 +16,25 @@ from tests.web.ratings.rated_games import account
 pytestmark = [pytest.mark.django_db, pytest.mark.stores]
 
 CLOCK = Fischer(60.0, 1.0)
-TIMES = 12  # a draw by lot gives the same seat so often once in 4,096 times
+TIMES = 3
 
 
 @pytest.fixture
 def hand() -> Hand:
     return set_clock()
+
+
+@pytest.fixture
+def draws(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Let seats be drawn in turn, and keep what was drawn."""
+    drawn: list[int] = []
+
+    def draw(below: int) -> int:
+        drawn.append(len(drawn) % below)
+        return drawn[-1]
+
+    monkeypatch.setattr(creation, "randbelow", draw)
+    return drawn
 
 
 @pytest.fixture
@@ -114,8 +127,8 @@ def test_a_set_up_that_was_drawn_is_not_drawn_again(hand: Hand, ada: str, bob: s
     assert queries.session_of(again).position == start
 
 
-def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
-    hand: Hand, ada: str, bob: str
+def test_no_seat_is_drawn_between_the_two_after_what_came_to_nothing(
+    hand: Hand, draws: list[int], ada: str, bob: str
 ) -> None:
     end(begin(ada, bob), bob, "abort", hand)
     for number in range(TIMES):
@@ -124,21 +137,24 @@ def test_what_is_drawn_next_between_the_two_gives_the_same_seats(
         assert saved.first_seat == ada
         changes.abort(saved, other, saved.version)
         forget_waits()
+    assert not draws
 
 
 def test_seats_wait_for_the_same_game_whatever_was_played_between(
-    hand: Hand, ada: str, bob: str
+    hand: Hand, draws: list[int], ada: str, bob: str
 ) -> None:
     other = skerry.game("kitaran", size=4)
-    for _ in range(TIMES // 2):
+    for _ in range(TIMES):
         end(begin(ada, bob), bob, "abort", hand)
         begin_and_resign(creation.begin_between((bob, ada), ("", ""), other), bob, ada)
         saved = challenge(bob, ada)
         assert saved.first_seat == ada
         saved = begin_and_resign(saved, ada, bob)  # which is the end of it
         forget_waits()
-    between = [challenge(ada, bob) for _ in range(TIMES)]
+    assert not draws
+    between = [challenge(ada, bob) for _ in range(2)]
     assert {saved.first_seat for saved in between} == {ada, bob}
+    assert draws == [0, 1]
 
 
 def begin_and_resign(saved: SavedGame, first: str, second: str) -> SavedGame:
@@ -200,7 +216,7 @@ def test_a_set_up_is_drawn_again_after_a_game_that_was_played(
 
 
 def test_who_ends_a_game_early_sits_in_that_seat_against_anybody(
-    hand: Hand, ada: str, bob: str, cid: str
+    hand: Hand, draws: list[int], ada: str, bob: str, cid: str
 ) -> None:
     end(begin(ada, bob), bob, "abort", hand)
     for _ in range(TIMES):
@@ -209,15 +225,19 @@ def test_who_ends_a_game_early_sits_in_that_seat_against_anybody(
         assert (saved.first_seat, saved.second_seat) == (cid, bob)
         changes.abort(saved, bob, saved.version)
         forget_waits()
+    assert not draws
 
 
-def test_who_was_left_waiting_has_a_seat_by_lot(hand: Hand, ada: str, bob: str, cid: str) -> None:
+def test_who_was_left_waiting_has_a_seat_by_lot(
+    hand: Hand, draws: list[int], ada: str, bob: str, cid: str
+) -> None:
     firsts = set()
-    for _ in range(2 * TIMES):
+    for _ in range(2):
         SavedGame.objects.all().delete()
         end(begin(ada, bob), bob, "abort", hand)
         firsts.add(challenge(ada, cid).first_seat)
     assert firsts == {ada, cid}
+    assert draws == [0, 1]
 
 
 def test_who_ends_many_games_early_waits(hand: Hand, ada: str, bob: str, cid: str) -> None:
