@@ -110,10 +110,9 @@ def _progress_bar(seconds: float | None, nodes: int | None) -> Iterator[Report]:
 
 def _line(reached: Reached) -> str:
     speed = reached.nodes / max(reached.seconds, 1e-9)
-    return (
-        f"{reached.nodes:,} nodes, {reached.seconds:,.0f} s, {speed:,.0f} a second; "
-        f"open: {reached.pn:,} to prove, {reached.dn:,} to refute"
-    )
+    line = f"{reached.nodes:,} nodes, {reached.seconds:,.0f} s, {speed:,.0f} a second"
+    is_known = reached.pn + reached.dn > 0
+    return line + f"; open: {reached.pn:,} to prove, {reached.dn:,} to refute" * is_known
 
 
 def _also_saving(solver: Solver, asked: Position, path: Path | None, show: Report) -> Report:

@@ -470,6 +470,22 @@ def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
 
 
 @game_specific
+def has_patterns(rules: Rules) -> bool:
+    """Whether patterns prove who wins (search/patterns.py): by `stones_help` and `list_win`."""
+    return False
+
+
+@game_specific
+def list_win(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Write the cells of a turn that wins, then, as `closed`, the mover's stones that it needs.
+
+    For states at the beginning of a turn. It wins wherever all of these are the mover's or vacant.
+    Returns how many they are; 0 where there is no such turn.
+    """
+    raise NotImplementedError
+
+
+@game_specific
 def refusal(rules: Rules, state: IntArray16) -> str | None:
     """Why a position can't be solved."""
     return None

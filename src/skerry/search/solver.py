@@ -4,13 +4,15 @@
     solution.value                      # "win", "draw" or "loss" for the person to act
     skerry.winning_turns(position)      # at most two of the turns that win
 
-What is answered is proven, by proof-number search (proof.py) or, where a game has it for
-small boards, by retrograde analysis; what the budget does not allow is answered by None.
+What is answered is proven: by proof-number search (proof.py), by patterns (patterns.py) or, where a
+game has it for small boards, by retrograde analysis; what the budget does not allow is answered by
+None.
 
 Nothing is estimated here. Retrograde analysis is a game's own (`retrograde.py` in its folder).
 """
 
 import hashlib
+import json
 import os
 import time
 import zipfile
@@ -33,6 +35,15 @@ from skerry.games.info import ExactMethod
 from skerry.positions import Game, Position, game
 from skerry.positions import position as parse_position
 from skerry.search import proof
+from skerry.search.patterns import (
+    NO_SWAP,
+    Effort,
+    OutOfBudgetError,
+    Pattern,
+    Prover,
+    as_cells,
+    as_set,
+)
 from skerry.search.symmetry import Keys, build_keys
 from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
 
@@ -54,7 +65,8 @@ class Progress:
     nodes: int  # states looked into
     seconds: float
     pn: int  # open leaves that must be proven at least before the question is answered by yes,
-    dn: int  # or refuted before it is answered by no; both, in retrograde analysis: boards to do
+    dn: int  # or refuted before it is answered by no; both, in retrograde analysis: boards to do;
+    # 0 where nothing is known of that
 
 
 Report = Callable[[Progress], None]
@@ -105,6 +117,12 @@ class Budget:
             or (self.cancel is not None and self.cancel())
         )
 
+    def part(self, max_nodes: int) -> "Budget":
+        """A budget of at most so many of the nodes; what it spends is to be added to this one."""
+        seconds = None if self.seconds is None else max(self.seconds - self.spent, 1e-9)
+        left = max_nodes if self.max_nodes is None else min(max_nodes, self.max_nodes - self.nodes)
+        return Budget(left, seconds, self.cancel, self.on_progress, self.total)
+
     def report(self, boards: int, left: int) -> None:
         """Count boards that an exact method has looked into, and tell of those that are left."""
         self.nodes += boards
@@ -128,6 +146,7 @@ MOST_CHILDREN = 1 << 20  # of all states on the way from the root
 LONGEST_TURN = 24  # actions of the longest turn of any game, and one more
 FILL_CHUNK = 1 << 17  # entries moved before the clock is read
 FIRST_CHUNK = 4  # nodes before the clock is first read
+NUMBERS_FIRST = 50_000  # nodes before patterns are looked for: less than a second
 CHUNK_SECONDS = 0.03  # how long a search may go without looking at the clock or the cancel
 
 
@@ -176,6 +195,7 @@ class Solver:
         self._chunk = FIRST_CHUNK
         self._entries = 0
         self._exact: ExactMethod | None = None
+        self.prover = Prover(game)
         self._use = Exclusive("solver")
 
     def __getstate__(self) -> dict[str, Any]:
@@ -206,6 +226,68 @@ class Solver:
         exact = self._exact_method(state, budget)
         if exact is not None:
             return _best_of(position, exact.values(state, budget), budget)
+        if not self._suits_patterns(position):
+            return self._solve_by_numbers(position, budget)
+        part = budget.part(NUMBERS_FIRST)
+        solution = self._solve_by_numbers(position, part)
+        budget.nodes += part.nodes
+        if solution.value is None and not budget.exhausted:
+            return self._solve_by_patterns(position, budget)
+        return solution
+
+    def _suits_patterns(self, position: Position) -> bool:
+        """Whether patterns may prove it: no swap is to come, and no turn has begun."""
+        rules, state = self.game.rules, position.state
+        no_swap = rules.swap == 0 or position.turn >= NO_SWAP
+        return no_swap and contract.has_patterns(rules) and not contract.in_turn(rules, state)
+
+    def _solve_by_patterns(self, position: Position, budget: Budget) -> Solution:
+        """Looks for patterns by which either wins, further and further."""
+
+        def spend() -> None:
+            if budget.exhausted:
+                raise OutOfBudgetError
+            budget.report(1, 0)
+
+        contents = position.contents
+        colour = position.colour_index
+        own = as_set(cell for cell, one in enumerate(contents) if one == colour)
+        other = as_set(cell for cell, one in enumerate(contents) if one not in (0, colour))
+        effort = Effort(spend)
+        value: Value | None = None
+        turn: Turn | None = None
+        try:
+            while value is None:
+                found = self.prover.win(own, other, effort)
+                if found is not None:
+                    value = "win"
+                    turn = self._turn_of(position, self.prover.patterns.known[found])
+                elif self.prover.hold(other, own, effort) is not None:
+                    value, turn = "loss", tuple(position.sample_turn(Random(0)))
+                effort = effort.more()
+        except OutOfBudgetError:
+            pass
+        total = budget.total
+        return Solution(value, turn, total.nodes, total.seconds, value or "loss", value or "win")
+
+    @staticmethod
+    def _turn_of(position: Position, pattern: Pattern) -> Turn:
+        """A whole turn with all stones of a pattern's; any turn where they lie there already."""
+        wanted = [cell for cell in as_cells(pattern.turn) if not position.contents[cell]]
+        if not wanted:
+            return tuple(position.sample_turn(Random(0)))
+        return tuple(
+            position.complete_turn(
+                lambda now: next(
+                    action
+                    for action in (*wanted, *now.legal_actions()[::-1])
+                    if action in now.legal_actions()
+                )
+            )
+        )
+
+    def _solve_by_numbers(self, position: Position, budget: Budget) -> Solution:
+        state = position.state
         person = int(state[PLAYER])
         at_least, at_most = 0, 2  # of "loss", "draw", "win"
         turn: Turn | None = None
@@ -527,7 +609,7 @@ def winning_turns(
     return Solver(position.game, table_bytes).winning_turns(position, budget, at_most)
 
 
-FORMAT = 1
+FORMAT = 2
 
 
 def save_table(solver: Solver, position: Position, spent: Spent, path: Path) -> None:
@@ -549,6 +631,7 @@ def save_table(solver: Solver, position: Position, spent: Spent, path: Path) -> 
                 position=np.array(position.text),
                 keys=np.array(_fingerprint(solver)),
                 entries=used,
+                patterns=np.array(json.dumps(solver.prover.patterns.known)),
                 nodes=np.array(spent.nodes),
                 seconds=np.array(spent.seconds),
             )
@@ -572,6 +655,7 @@ def load_table(solver: Solver, position: Position, path: Path) -> Spent:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             version, text = int(stored["format"]), str(stored["position"])
             keys, entries = str(stored["keys"]), stored["entries"]
+            patterns = json.loads(str(stored["patterns"])) if version == FORMAT else []
             spent = Spent(int(stored["nodes"]), float(stored["seconds"]))
     except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise OptionError(f"{path} holds no table of the solver.") from error
@@ -580,6 +664,8 @@ def load_table(solver: Solver, position: Position, path: Path) -> Spent:
     if version != FORMAT or keys != _fingerprint(solver) or not _is_well_formed(entries):
         raise OptionError(f"{path} was written by another version; begin again in a new file.")
     solver.take_in(entries)
+    for stones, carrier, turn, answers in patterns:
+        solver.prover.patterns.add(Pattern(stones, carrier, turn, tuple(answers)))
     return spent
 
 

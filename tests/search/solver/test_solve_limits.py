@@ -185,7 +185,7 @@ def test_a_file_of_something_else_is_refused(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(skerry.OptionError, match="holds no table"):
             load_table(solver, position, path)
-    np.savez(path, format=np.array(1))
+    np.savez(path, format=np.array(2))
     with pytest.raises(skerry.OptionError, match="holds no table"):
         load_table(solver, position, path)
     save_table(solver, position, Spent(), path)

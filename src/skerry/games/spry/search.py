@@ -14,7 +14,7 @@ from skerry.core.layout import (
     IntArray16,
     IntArray64,
 )
-from skerry.core.stones import colour_to_move
+from skerry.core.stones import closed, colour_to_move
 from skerry.games.arcs import ALL_ARCS
 from skerry.games.features import list_stone_features
 from skerry.games.spry.kernels import Rules
@@ -57,6 +57,36 @@ def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
         if _connect(rules, state, colour, ring, ring - placed, work) <= ring - placed:
             return True
     return False
+
+
+@kernel
+def has_patterns(rules: Rules) -> bool:
+    return True
+
+
+@kernel
+def list_win(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray16) -> int:
+    """Of the fewest stones that connect (SPRY-2): whatever can be left out is left out."""
+    n, colour = rules.num_cells, colour_to_move(state)
+    trial, other = state.copy(), COLOUR_1 + COLOUR_2 - colour
+    for stones in range(1, rules.num_rings + 1):
+        if _connect(rules, state, colour, stones, stones, work) > stones:
+            continue
+        count = 0
+        for kind in (
+            EMPTY,
+            colour,
+        ):  # cells to play first: no stone on the board is given up for one
+            for cell in range(n):
+                if trial[CELLS + cell] != kind:
+                    continue
+                trial[CELLS + cell] = other
+                if _connect(rules, trial, colour, stones, stones, work) > stones:
+                    trial[CELLS + cell] = kind
+                    out[count] = cell if kind == EMPTY else closed(cell)
+                    count += 1
+        return count
+    return 0
 
 
 @kernel
