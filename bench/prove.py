@@ -1,9 +1,9 @@
 """Proves who wins from an empty board, and writes the proof to a file that a checker reads.
 
     python -m bench.prove spry size=4
-    python -m tests.reference.proofs spry-size=4     # checks it, by the reference rules
 
-Files go to tests/reference/proofs.
+Files go to tests/reference/proofs, and are checked by the reference rules, which takes minutes
+where there are many positions.
 """
 
 import argparse
@@ -13,12 +13,16 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import skerry
 from skerry.games.ruleset import parse_options
 from skerry.search.patterns import Effort, Patterns, Prover, as_cells
-from tests.reference.proofs import FOLDER, Claim
+from skerry.search.solver import Budget, Solver
+from skerry.search.symmetry import rule_symmetries
+from tests.reference.proofs import FOLDER, LAST, Claim, check
+
+TABLE_BYTES = 1 << 30  # of the solver
 
 
 def prove_by_patterns(position: skerry.Position) -> tuple[Claim, Iterator[Any]]:
@@ -39,6 +43,52 @@ def prove_by_patterns(position: skerry.Position) -> tuple[Claim, Iterator[Any]]:
         effort = effort.more()
     claim = Claim(position.game.name, dict(position.game.options), [], 0, "patterns")
     return claim, pattern_steps(prover.patterns, found, position.game.board.names)
+
+
+def prove_by_turns(position: skerry.Position) -> tuple[Claim, list[Any]]:
+    """The claim that a colour wins, and its turn in each position that it may come to."""
+    solver = Solver(position.game, TABLE_BYTES)
+    value = solver.solve(position, Budget()).value
+    if value == "draw":
+        raise SystemExit("Nobody wins.")
+    winner = cast(int, position.player) ^ (value == "loss")
+    maps = rule_symmetries(position.game)
+    names, found, seen, left = position.game.board.names, [], set(), [position]
+    while left:
+        now = left.pop()
+        contents = now.contents
+        if now.is_over or contents.count(0) <= LAST:
+            continue
+        key = min(tuple(contents[cell] for cell in each) for each in maps), now.player
+        if key in seen:
+            continue
+        seen.add(key)
+        if now.player != winner:
+            left += after_turns(now)
+            continue
+        turn = solver.solve(now, Budget()).turn or ()
+        text = ",".join(names[action] for action in turn if action < len(names))
+        found.append(["".join(map(str, contents)), text])
+        left.append(now.play_turn(text))
+        if len(found) % 1000 == 0:
+            print(f"{len(found):,} positions", file=sys.stderr)
+    claim = Claim(position.game.name, dict(position.game.options), [], winner, "turns")
+    return claim, sorted(found)
+
+
+def after_turns(position: skerry.Position) -> list[skerry.Position]:
+    """What the whole turns lead to; one set of stones may be there several times."""
+    found, left = {}, [position]
+    while left:
+        now = left.pop()
+        for action in now.legal_actions():
+            after = now.apply(action)
+            if after in found:
+                continue
+            found[after] = after.is_over or after.turn != position.turn
+            if not found[after]:
+                left.append(after)
+    return [after for after, is_whole in found.items() if is_whole]
 
 
 def pattern_steps(patterns: Patterns, root: int, names: Sequence[str]) -> Iterator[Any]:
@@ -67,13 +117,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("game", choices=["spry"])
+    parser.add_argument("game", choices=["spry", "sytran", "byg"])
     parser.add_argument("options", nargs="*", help="such as size=4")
     given = parser.parse_args(arguments)
     game = skerry.game(given.game, **parse_options(given.options))
     path = FOLDER / f"{'-'.join((given.game, *given.options))}.jsonl.gz"
-    write(path, *prove_by_patterns(game.start()))
-    print(path)
+    prove = prove_by_patterns if given.game == "spry" else prove_by_turns
+    write(path, *prove(game.start()))
+    print(f"{path}, {path.stat().st_size:,} bytes")
+    print(check(path))
     return 0
 
 

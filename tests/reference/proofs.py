@@ -3,7 +3,7 @@
     python -m tests.reference.proofs FILE ...
 
 A file is text, compressed by gzip: a line of JSON with the position, who wins and how that is
-proven, then one line for each step.
+proven, then one line for each step. No swap is to come in it.
 """
 
 import gzip
@@ -11,8 +11,13 @@ import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from random import Random
+from typing import Any, NamedTuple, cast
 
+from tests.reference import reference_game
+from tests.reference.common import StoneGame, StonePosition, Two, format_cells, play_all
+from tests.reference.hexhex import HexHex
+from tests.reference.minimax import ByReference, Minimax
 from tests.reference.spry import Spry
 
 FOLDER = Path(__file__).parent / "proofs"
@@ -154,13 +159,125 @@ def check_patterns(claim: Claim, steps: Iterable[Any]) -> None:
         raise ProofError("who is to act wins by one pattern")
 
 
-CHECKS = {"patterns": check_patterns}
+# ---- turns ----
+
+LAST = 6  # vacant cells: from there on everything is tried
+
+Key = tuple[tuple[str, ...], tuple[str, ...]]
 
 
-def check(path: Path) -> str:
-    """Check a whole file; returns in words what it proves. Raises ProofError."""
+class Turns:
+    """A turn for each position that the winner may come to, up to symmetry; of Sytran and Byg.
+
+    If each of them leads to a won game or to further ones of these positions, whatever is replied,
+    the game is won, since every turn adds stones.
+    """
+
+    def __init__(self, claim: Claim, steps: Iterable[Any]) -> None:
+        self.game = cast(StoneGame, reference_game(claim.game, claim.options))
+        self.winner: Two = 1 if claim.winner else 0
+        self.maps = symmetries(self.game.board)
+        self.steps = [self._read(*step) for step in steps]
+        self._known = {self._key(position) for position, _ in self.steps}
+        self._last = Minimax[ByReference[StonePosition]]()
+
+    def start(self, turns: Iterable[str]) -> StonePosition:
+        """The position after these turns. Raises ProofError: a swap may follow."""
+        position: StonePosition = play_all(self.game, self.game.start(), turns)
+        if position.swap_offered:
+            raise ProofError("a swap may still change who wins")
+        return position
+
+    def check_step(self, number: int) -> None:
+        """Whether the turn of one of the positions leads to others of them. Raises ProofError."""
+        position, turn = self.steps[number]
+        try:
+            after = self.game.play(position, turn)
+        except ValueError as error:
+            raise ProofError(f"step {number}: {error}") from error
+        self.check_won(after)
+
+    def check_won(self, position: StonePosition) -> None:
+        """Whether a position is won by what the steps say, if each of them holds."""
+        outcome = self.game.outcome(position)
+        if outcome is None and len(self.game.vacant(position)) <= LAST:
+            value = self._last.value(ByReference(self.game, position))
+            outcome = None if value == 0 else 0 if value > 0 else 1
+            self._require(outcome == self.winner, position, "is not won")
+        elif outcome is not None:
+            self._require(outcome == self.winner, position, "is not won")
+        elif position.colour == self.winner:
+            self._require(self._key(position) in self._known, position, "has no turn")
+        else:
+            for after in self.game.turns(position).values():
+                self.check_won(after)
+
+    def _read(self, board: str, turn: str) -> tuple[StonePosition, str]:
+        stones = tuple(
+            frozenset(
+                cell for cell, one in zip(self.game.board.cells, board, strict=True) if one == mark
+            )
+            for mark in "12"
+        )
+        return StonePosition((stones[0], stones[1]), self.winner, 0, False), turn
+
+    def _key(self, position: StonePosition) -> Key:
+        """The same for positions that are the same by a symmetry of the board."""
+        first, second = (
+            [tuple(sorted(map(each.__getitem__, stones))) for each in self.maps]
+            for stones in position.stones
+        )
+        return min(zip(first, second, strict=True))
+
+    def _require(self, holds: bool, position: StonePosition, why: str) -> None:
+        if not holds:
+            stones = " and ".join(map(format_cells, position.stones))
+            raise ProofError(f"with {stones}, {self.game.name} {why}")
+
+
+def symmetries(board: HexHex) -> list[dict[str, str]]:
+    """The twelve turns and reflections of a board: cell -> cell. They keep rings and neighbours."""
+    middle = board.size - 1
+    places = {
+        (place + max(0, row - middle) - middle, row - middle): cell
+        for row, cells in enumerate(board.rows)
+        for place, cell in enumerate(cells)
+    }
+    found = []
+    for across, up in ((1, 0), (1, 1), (0, 1), (-1, 0), (-1, -1), (0, -1)):  # where (1, 0) goes
+        for further in ((across - up, across), (up, up - across)):  # where (1, 1) goes
+            other = (further[0] - across, further[1] - up)  # where (0, 1) goes
+            found.append(
+                {
+                    cell: places[u * across + v * other[0], u * up + v * other[1]]
+                    for (u, v), cell in places.items()
+                }
+            )
+    return found
+
+
+def check_turns(claim: Claim, steps: Iterable[Any], sample: int | None = None) -> None:
+    """Check all positions, or so many of them, drawn at random; and the one that is claimed.
+
+    Raises ProofError.
+    """
+    turns = Turns(claim, steps)
+    turns.check_won(turns.start(claim.turns))
+    numbers = range(len(turns.steps))
+    for number in numbers if sample is None else Random(sample).sample(numbers, sample):
+        turns.check_step(number)
+
+
+def check(path: Path, sample: int | None = None) -> str:
+    """Check a whole file, or of many positions as many as said; returns in words what it proves.
+
+    Raises ProofError.
+    """
     claim, steps = read(path)
-    CHECKS[claim.kind](claim, steps)
+    if claim.kind == "patterns":
+        check_patterns(claim, steps)
+    else:
+        check_turns(claim, steps, None if sample is None else min(sample, len(steps)))
     options = " ".join(f"{name}={value}" for name, value in claim.options.items())
     where, colour = " ".join(claim.turns) or "empty", ("first", "second")[claim.winner]
     return f"{claim.game} {options}, {where}: the {colour} colour wins, by {len(steps):,} steps"

@@ -1,6 +1,5 @@
 """The stored proofs, and proofs that are none."""
 
-import json
 from collections.abc import Callable
 from copy import deepcopy
 from pathlib import Path
@@ -8,22 +7,32 @@ from typing import Any
 
 import pytest
 
-from tests.reference.proofs import FOLDER, Claim, ProofError, check, check_patterns, read
+from tests.reference import proofs
+from tests.reference.common import StonePosition
+from tests.reference.hexhex import HexHex
+from tests.reference.minimax import ByReference, Minimax
+from tests.reference.proofs import (
+    FOLDER,
+    Claim,
+    ProofError,
+    Turns,
+    check,
+    check_patterns,
+    check_turns,
+    read,
+    symmetries,
+)
+from tests.reference.sytran import Sytran
 
 SPRY_3 = FOLDER / "spry-size=3.jsonl.gz"
 
 
+SAMPLE = 60  # of the positions of a proof by turns; the command checks all
+
+
 @pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
 def test_a_stored_proof_is_accepted(path: Path) -> None:
-    assert check(path)
-
-
-def test_what_is_proven() -> None:
-    claims = [read(path)[0] for path in sorted(FOLDER.iterdir())]
-    assert [(one.game, one.options["size"], one.winner, one.turns) for one in claims] == [
-        ("spry", 3, 0, []),
-        ("spry", 4, 0, []),
-    ]
+    assert check(path, SAMPLE)
 
 
 def changed(change: Callable[[list[Any]], Any]) -> tuple[Claim, list[Any]]:
@@ -101,7 +110,101 @@ def test_who_may_swap_may_win() -> None:
         check_patterns(claim._replace(options=options, turns=["a1"]), steps)
 
 
-def test_a_line_of_a_file_is_a_step() -> None:
-    claim, steps = read(SPRY_3)
-    assert json.loads(json.dumps(claim._asdict())) == claim._asdict()
-    assert len(steps[-1]) == 1
+# ---- turns ----
+
+GAME = {"size": 2, "penalty": 2, "swap": False}
+
+
+def by_minimax(claim: Claim, last: int) -> list[tuple[str, str]]:
+    """A turn that wins for each position of Sytran that the first colour may come to."""
+    game, values = Sytran(claim.options), Minimax[ByReference[StonePosition]]()
+    found, left = {}, [game.start()]
+    while left:
+        now = left.pop()
+        if game.outcome(now) is not None or len(game.vacant(now)) <= last:
+            continue
+        after = game.turns(now)
+        if now.colour != claim.winner:
+            left += after.values()
+            continue
+        turn = next(t for t in after if values.value(ByReference(game, after[t])) == 1)
+        board = "".join(
+            "1" if cell in now.stones[0] else "2" if cell in now.stones[1] else "0"
+            for cell in game.board.cells
+        )
+        found[board] = turn
+        left.append(after[turn])
+    return sorted(found.items())
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> tuple[Claim, list[tuple[str, str]]]:
+    """A proof of Sytran 2 to its last three cells."""
+    monkeypatch.setattr(proofs, "LAST", 3)
+    claim = Claim("sytran", GAME, [], 0, "turns")
+    return claim, by_minimax(claim, 3)
+
+
+def test_a_turn_for_each_position_is_a_proof(small: tuple[Claim, list[tuple[str, str]]]) -> None:
+    claim, steps = small
+    assert len(steps) > 5
+    check_turns(claim, steps)
+    for number in range(len(steps)):
+        with pytest.raises(ProofError, match="has no turn"):
+            check_turns(claim, without_its_images(claim, steps, number))
+
+
+def without_its_images(
+    claim: Claim, steps: list[tuple[str, str]], number: int
+) -> list[tuple[str, str]]:
+    """All steps but one, and those that are the same by a symmetry."""
+    turns = Turns(claim, steps)
+    keys = [turns._key(position) for position, _ in turns.steps]
+    return [step for step, key in zip(steps, keys, strict=True) if key != keys[number]]
+
+
+def test_a_turn_that_loses_is_no_proof(small: tuple[Claim, list[tuple[str, str]]]) -> None:
+    """Played from an empty board, a1 loses here."""
+    claim, steps = small
+    game, values = Sytran(GAME), Minimax[ByReference[StonePosition]]()
+    losing = {
+        turn
+        for turn, after in game.turns(game.start()).items()
+        if values.value(ByReference(game, after)) != 1
+    }
+    assert losing
+    for turn in losing:
+        wrong = [(board, turn if board == "0" * 7 else kept) for board, kept in steps]
+        with pytest.raises(ProofError, match=r"has no turn|is not won"):
+            check_turns(claim, wrong)
+
+
+@pytest.mark.parametrize(
+    ("turn", "why"),
+    [("a1,b1", "not a legal turn"), ("z9", "not a legal turn"), ("", "not a legal")],
+)
+def test_a_turn_that_is_none_is_refused(
+    small: tuple[Claim, list[tuple[str, str]]], turn: str, why: str
+) -> None:
+    claim, steps = small
+    with pytest.raises(ProofError, match=why):
+        check_turns(claim, [(board, turn) for board, _ in steps])
+
+
+def test_the_loser_proves_nothing(small: tuple[Claim, list[tuple[str, str]]]) -> None:
+    claim, steps = small
+    with pytest.raises(ProofError):
+        check_turns(claim._replace(winner=1), steps)
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+def test_there_are_twelve_symmetries(size: int) -> None:
+    board = HexHex(size)
+    maps = symmetries(board)
+    assert len({tuple(sorted(each.items())) for each in maps}) == 12
+    for each in maps:
+        assert sorted(each.values()) == sorted(board.cells)
+        for cell in board.cells:
+            assert board.distance[each[cell]] == board.distance[cell]
+            neighbours = frozenset(each[other] for other in board.neighbours[cell])
+            assert neighbours == board.neighbours[each[cell]]

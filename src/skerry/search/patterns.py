@@ -152,7 +152,7 @@ class Prover:
             played = self._stones_of(turn)
             answers = self.hold(own | played, other, effort.less())
             if answers is not None:
-                return self.patterns.add(self._joined(played, answers))
+                return self.patterns.add(self._joined(own, played, answers))
         self._failed.setdefault((own, other), []).append((effort.turns, effort.care))
         return None
 
@@ -211,12 +211,19 @@ class Prover:
             left &= ~(1 << cell)
         return None
 
-    def _joined(self, played: int, answers: list[int]) -> Pattern:
-        """The pattern of a turn after which these answer whatever is replied."""
+    def _joined(self, own: int, played: int, answers: list[int]) -> Pattern:
+        """The pattern of a turn after which these answer whatever is replied.
+
+        Where the carriers have stones a reply has no room: they are needed if without them some
+        reply would be on all carriers.
+        """
         stones = carrier = 0
         for answer in answers:
             stones |= self.patterns.known[answer].stones
             carrier |= self.patterns.known[answer].carrier
+        carriers = self._carriers(stones | played, answers)
+        if self._reply(carrier & ~(stones | played), carriers) is not None:
+            stones |= carrier & own
         stones &= ~played
         return Pattern(stones, (played | carrier) & ~stones, played, tuple(answers))
 

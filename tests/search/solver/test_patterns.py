@@ -39,7 +39,7 @@ def sides(position: Position) -> tuple[int, int]:
 
 def checked(prover: Prover) -> Checked:
     """All that it knows, accepted by the reference."""
-    names, accepted = SPRY.board.names, Checked(Spry({"size": 3}))
+    names, accepted = prover.game.board.names, Checked(Spry(dict(prover.game.options)))
 
     def text(cells: int) -> str:
         return " ".join(names[cell] for cell in as_cells(cells))
@@ -93,6 +93,16 @@ def test_a_solver_plays_the_turn_of_a_pattern(seed: int, monkeypatch: pytest.Mon
     assert after.is_over or skerry.solve(after).value != found.value
     again = skerry.solve(position)
     assert (again.nodes, again.turn) == (found.nodes, found.turn)
+
+
+def test_size_4_is_proven() -> None:
+    """And all patterns hold that were found on the way, also where nothing came of them."""
+    prover = Prover(skerry.game("spry", size=4))
+    effort = Effort(lambda: None)
+    while (found := prover.win(0, 0, effort)) is None:
+        effort = effort.more()
+    assert len(prover.patterns.known) > len(prover.patterns.below(found)) > 100
+    checked(prover)
 
 
 def test_the_budget_ends_the_search_for_patterns(monkeypatch: pytest.MonkeyPatch) -> None:
