@@ -13,7 +13,7 @@ from skerry.games.contract import FILES, GameModule, SetupModule
 GAMES_FOLDER = Path(skerry.__file__).parent / "games"
 NEEDED = ("__init__.py", "kernels.py", "picture.svg", "rules.md")
 # Functions that only those need who have another one.
-WITH = {"exact_method": "prefers_exact_method"}
+WITH = {"exact_method": "prefers_exact_method", "list_win": "has_patterns"}
 ALONE = {"INFO", "make_rules"}  # what is asked for elsewhere
 
 

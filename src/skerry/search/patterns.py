@@ -1,4 +1,4 @@
-"""Proofs by patterns, for games of connection in which a turn only adds stones (Spry).
+"""Proofs by patterns, for games of connection in which a turn only adds stones.
 
 A *pattern* says that whoever is to act wins wherever certain stones are theirs and the other person
 has none on certain cells, its *carrier*, however the rest of the board looks. It names a turn, and
@@ -123,7 +123,7 @@ class Prover:
         self.patterns = Patterns(game.rules.num_cells)
         self._rings = ring_numbers(game.rules).tolist()
         self._cells = (1 << len(self._rings)) - 1
-        # by a number of stones, the cells that a turn of so many may have (SPRY-2)
+        # by a number of stones, the cells that a turn of so many may have
         self._open = [
             as_set(cell for cell, ring in enumerate(self._rings) if ring >= number)
             for number in range(max(self._rings) + 2)
