@@ -159,6 +159,8 @@ def page(known: dict[str, Answer], asked: Sequence[str]) -> str:
             "patterns that may follow. For the empty board of 4 cells a side it takes 242. In",
             "Sytran and Byg it is a turn for each position that the winner may come to, up to",
             "symmetry, until six cells are vacant, from where the checker tries everything.",
+            "White wins Sytran 3 with every penalty (from 20 on the groups alone decide), Black",
+            "wins Byg 3 with every cap.",
             "",
             "The last column tells whether plain exhaustive minimax (`tests/reference/minimax.py`)",
             "gave the same value, for empty boards by the reference rules of `tests/reference`;",
