@@ -17,32 +17,43 @@ from typing import Any, cast
 
 import skerry
 from skerry.games.ruleset import parse_options
-from skerry.search.patterns import Effort, Patterns, Prover, as_cells
+from skerry.search.patterns import Patterns, Prover, as_cells
 from skerry.search.solver import Budget, Solver
 from skerry.search.symmetry import rule_symmetries
+from tests.reference.minimax import whole_turns
 from tests.reference.proofs import FOLDER, LAST, Claim, check
 
 TABLE_BYTES = 1 << 30  # of the solver
 
 
 def prove_by_patterns(position: skerry.Position) -> tuple[Claim, Iterator[Any]]:
-    """The claim that the first colour wins, and the patterns that prove it."""
-    prover = Prover(position.game)
-    effort, looked_at, began = Effort(lambda: None), 0, time.perf_counter()
+    """The claim that a colour wins, and the patterns that prove it."""
+    prover, looked_at, began = Prover(position.game), 0, time.perf_counter()
 
-    def count() -> None:
+    def count(boards: int) -> None:
         nonlocal looked_at
-        looked_at += 1
-        if looked_at % 100 == 0:
+        looked_at += boards
+        if boards and looked_at % 100 == 0:
             known = len(prover.patterns.known)
             seconds = time.perf_counter() - began
             print(f"{looked_at:,} boards, {known:,} patterns, {seconds:.0f} s", file=sys.stderr)
 
-    effort = Effort(count)
-    while (found := prover.win(0, 0, effort)) is None:
-        effort = effort.more()
-    claim = Claim(position.game.name, dict(position.game.options), [], 0, "patterns")
+    wins, found = prover.decide(0, 0, count)
+    claim = Claim(position.game.name, dict(position.game.options), [], int(not wins), "patterns")
     return claim, pattern_steps(prover.patterns, found, position.game.board.names)
+
+
+def pattern_steps(patterns: Patterns, found: list[int], names: Sequence[str]) -> Iterator[Any]:
+    """Some patterns and all that they rest on, numbered anew; and the step that names them."""
+
+    def in_words(cells: int) -> str:
+        return " ".join(names[cell] for cell in as_cells(cells))
+
+    numbers = {number: index for index, number in enumerate(patterns.below(found))}
+    for number in numbers:
+        *sets, answers = patterns.known[number]
+        yield [*map(in_words, sets), [numbers[answer] for answer in answers]]
+    yield [numbers[number] for number in found]
 
 
 def prove_by_turns(position: skerry.Position) -> tuple[Claim, list[Any]]:
@@ -52,59 +63,29 @@ def prove_by_turns(position: skerry.Position) -> tuple[Claim, list[Any]]:
     if value == "draw":
         raise SystemExit("Nobody wins.")
     winner = cast(int, position.player) ^ (value == "loss")
-    maps = rule_symmetries(position.game)
-    names, found, seen, left = position.game.board.names, [], set(), [position]
+    maps, names = rule_symmetries(position.game), position.game.board.names
+    found, seen, left = [], set(), [position]
     while left:
         now = left.pop()
         contents = now.contents
-        if now.is_over or contents.count(0) <= LAST:
-            continue
         key = min(tuple(contents[cell] for cell in each) for each in maps), now.player
-        if key in seen:
+        if key in seen or contents.count(0) <= LAST:
             continue
         seen.add(key)
         if now.player != winner:
-            left += after_turns(now)
+            left += whole_turns(now, len(names)).values()
             continue
         turn = solver.solve(now, Budget()).turn or ()
-        text = ",".join(names[action] for action in turn if action < len(names))
-        found.append(["".join(map(str, contents)), text])
-        left.append(now.play_turn(text))
+        stones = ",".join(names[action] for action in turn if action < len(names))
+        found.append(["".join(map(str, contents)), stones])
+        left.append(now.play_turn(stones))
         if len(found) % 1000 == 0:
             print(f"{len(found):,} positions", file=sys.stderr)
     claim = Claim(position.game.name, dict(position.game.options), [], winner, "turns")
     return claim, sorted(found)
 
 
-def after_turns(position: skerry.Position) -> list[skerry.Position]:
-    """What the whole turns lead to; one set of stones may be there several times."""
-    found, left = {}, [position]
-    while left:
-        now = left.pop()
-        for action in now.legal_actions():
-            after = now.apply(action)
-            if after in found:
-                continue
-            found[after] = after.is_over or after.turn != position.turn
-            if not found[after]:
-                left.append(after)
-    return [after for after, is_whole in found.items() if is_whole]
-
-
-def pattern_steps(patterns: Patterns, root: int, names: Sequence[str]) -> Iterator[Any]:
-    """A pattern with all that it rests on, numbered anew, and the step that names it."""
-
-    def text(cells: int) -> str:
-        return " ".join(names[cell] for cell in as_cells(cells))
-
-    numbers = {number: index for index, number in enumerate(patterns.below(root))}
-    for number in numbers:
-        stones, carrier, turn, answers = patterns.known[number]
-        yield [text(stones), text(carrier), text(turn), [numbers[answer] for answer in answers]]
-    yield [numbers[root]]
-
-
-def write(path: Path, claim: Claim, steps: Iterable[Any]) -> None:
+def write_proof(path: Path, claim: Claim, steps: Iterable[Any]) -> None:
     """Write a proof; the same one gives the same file."""
     lines = [json.dumps(claim._asdict()), *(json.dumps(step) for step in steps)]
     text = "".join(f"{line}\n" for line in lines)
@@ -121,9 +102,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("options", nargs="*", help="such as size=4")
     given = parser.parse_args(arguments)
     game = skerry.game(given.game, **parse_options(given.options))
+    if game.rules.swap == 1:
+        raise SystemExit("The swap alone decides who wins; say swap=off.")
     path = FOLDER / f"{'-'.join((given.game, *given.options))}.jsonl.gz"
     prove = prove_by_patterns if given.game == "spry" else prove_by_turns
-    write(path, *prove(game.start()))
+    write_proof(path, *prove(game.start()))
     print(f"{path}, {path.stat().st_size:,} bytes")
     print(check(path))
     return 0

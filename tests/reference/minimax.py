@@ -4,7 +4,7 @@ It knows nothing of any game but legal actions, what they lead to and how the ga
 the solver it checks not even the table: positions it has seen lie in a dictionary, as they are.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Generic, Protocol, TypeVar
 
@@ -121,16 +121,16 @@ def whole_turns(position: CountingT, end: int | None) -> dict[frozenset[int], Co
 
     For turns of one action, and of stones that may be placed in any order.
     """
-    return dict(_completions(position, position, (), end))
-
-
-def _completions(
-    root: CountingT, position: CountingT, actions: tuple[int, ...], end: int | None
-) -> Iterator[tuple[frozenset[int], CountingT]]:
-    for action in position.legal_actions():
-        after = position.apply(action)
-        done = actions if action == end else (*actions, action)
-        if after.turn == root.turn:
-            yield from _completions(root, after, done, end)
-        else:
-            yield frozenset(done), after
+    found: dict[frozenset[int], CountingT] = {}
+    seen, left = {position}, [(position, frozenset[int]())]
+    while left:
+        now, done = left.pop()
+        for action in now.legal_actions():
+            after = now.apply(action)
+            actions = done if action == end else done | {action}
+            if after.turn != position.turn:
+                found[actions] = after
+            elif after not in seen:
+                seen.add(after)
+                left.append((after, actions))
+    return found

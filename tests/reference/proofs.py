@@ -37,10 +37,18 @@ class Claim(NamedTuple):
     kind: str
 
 
-def read(path: Path) -> tuple[Claim, list[Any]]:
+def read_proof(path: Path) -> tuple[Claim, list[Any]]:
     """The claim and the steps of a file."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         return Claim(**json.loads(next(file))), [json.loads(line) for line in file]
+
+
+def claimed_position(game: StoneGame, claim: Claim) -> StonePosition:
+    """The position of a claim. Raises ProofError: a swap may still change who wins."""
+    position: StonePosition = play_all(game, game.start(), claim.turns)
+    if game.swap and (position.swap_offered or not claim.turns):
+        raise ProofError("a swap may still change who wins")
+    return position
 
 
 # ---- patterns ----
@@ -141,11 +149,7 @@ def check_patterns(claim: Claim, steps: Iterable[Any]) -> None:
     Raises ProofError.
     """
     game = Spry(claim.options)
-    position = game.start()
-    for turn in claim.turns:
-        position = game.play(position, turn)
-    if position.swap_offered:
-        raise ProofError("a swap may still change who wins")
+    position = claimed_position(game, claim)
     own, other = position.stones[claim.winner], position.stones[1 - claim.winner]
     patterns = Patterns(game)
     *found, last = steps
@@ -181,13 +185,6 @@ class Turns:
         self._known = {self._key(position) for position, _ in self.steps}
         self._last = Minimax[ByReference[StonePosition]]()
 
-    def start(self, turns: Iterable[str]) -> StonePosition:
-        """The position after these turns. Raises ProofError: a swap may follow."""
-        position: StonePosition = play_all(self.game, self.game.start(), turns)
-        if position.swap_offered:
-            raise ProofError("a swap may still change who wins")
-        return position
-
     def check_step(self, number: int) -> None:
         """Whether the turn of one of the positions leads to others of them. Raises ProofError."""
         position, turn = self.steps[number]
@@ -199,13 +196,9 @@ class Turns:
 
     def check_won(self, position: StonePosition) -> None:
         """Whether a position is won by what the steps say, if each of them holds."""
-        outcome = self.game.outcome(position)
-        if outcome is None and len(self.game.vacant(position)) <= LAST:
+        if len(self.game.vacant(position)) <= LAST:
             value = self._last.value(ByReference(self.game, position))
-            outcome = None if value == 0 else 0 if value > 0 else 1
-            self._require(outcome == self.winner, position, "is not won")
-        elif outcome is not None:
-            self._require(outcome == self.winner, position, "is not won")
+            self._require(value == 1 - 2 * self.winner, position, "is not won")
         elif position.colour == self.winner:
             self._require(self._key(position) in self._known, position, "has no turn")
         else:
@@ -262,7 +255,7 @@ def check_turns(claim: Claim, steps: Iterable[Any], sample: int | None = None) -
     Raises ProofError.
     """
     turns = Turns(claim, steps)
-    turns.check_won(turns.start(claim.turns))
+    turns.check_won(claimed_position(turns.game, claim))
     numbers = range(len(turns.steps))
     for number in numbers if sample is None else Random(sample).sample(numbers, sample):
         turns.check_step(number)
@@ -273,11 +266,14 @@ def check(path: Path, sample: int | None = None) -> str:
 
     Raises ProofError.
     """
-    claim, steps = read(path)
-    if claim.kind == "patterns":
-        check_patterns(claim, steps)
-    else:
-        check_turns(claim, steps, None if sample is None else min(sample, len(steps)))
+    claim, steps = read_proof(path)
+    match claim.kind, claim.game:
+        case "patterns", "spry":
+            check_patterns(claim, steps)
+        case "turns", "sytran" | "byg":
+            check_turns(claim, steps, None if sample is None else min(sample, len(steps)))
+        case kind, name:
+            raise ProofError(f"nothing is known of a proof of {name} by {kind}")
     options = " ".join(f"{name}={value}" for name, value in claim.options.items())
     where, colour = " ".join(claim.turns) or "empty", ("first", "second")[claim.winner]
     return f"{claim.game} {options}, {where}: the {colour} colour wins, by {len(steps):,} steps"

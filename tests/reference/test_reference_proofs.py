@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from bench.prove import write_proof
 from tests.reference import proofs
 from tests.reference.common import StonePosition
 from tests.reference.hexhex import HexHex
@@ -19,17 +20,13 @@ from tests.reference.proofs import (
     check,
     check_patterns,
     check_turns,
-    read,
+    read_proof,
     symmetries,
 )
 from tests.reference.sytran import Sytran
 
 SPRY_3 = FOLDER / "spry-size=3.jsonl.gz"
-
-
 SAMPLE = 20  # of the positions of a proof by turns; the command checks all
-
-
 SHORT = ("spry-size=3", "spry-size=4", "sytran-size=3-penalty=2-swap=off")
 STORED = [
     pytest.param(
@@ -46,7 +43,7 @@ def test_a_stored_proof_is_accepted(path: Path) -> None:
 
 def changed(change: Callable[[list[Any]], Any]) -> tuple[Claim, list[Any]]:
     """The proof of Spry 3 with something wrong in it."""
-    claim, steps = read(SPRY_3)
+    claim, steps = read_proof(SPRY_3)
     steps = deepcopy(steps)
     change(steps)
     return claim, steps
@@ -56,14 +53,10 @@ def first_with_answers(steps: list[Any]) -> Any:
     return next(step for step in steps if step[3])
 
 
-def drop_a_cell(steps: list[Any], part: int, number: int) -> None:
-    steps[number][part] = steps[number][part].partition(" ")[2]
-
-
 @pytest.mark.parametrize("number", range(10))
 def test_no_part_of_a_pattern_can_be_left_out(number: int) -> None:
     """But for what lies beside the board of a pattern: each answer and each cell is needed."""
-    claim, steps = read(SPRY_3)
+    claim, steps = read_proof(SPRY_3)
     for part in (0, 1, 2):
         for cell in steps[number][part].split():
             less = deepcopy(steps)
@@ -93,7 +86,7 @@ def test_a_wrong_proof_is_refused(change: Callable[[list[Any]], Any], why: str) 
 
 def test_a_turn_of_too_many_stones_is_refused() -> None:
     """SPRY-2: with the centre a turn has one stone."""
-    claim, steps = read(SPRY_3)
+    claim, steps = read_proof(SPRY_3)
     steps[0][1] = steps[0][2] = "a1 c3 e3 a3"
     with pytest.raises(ProofError, match="too many stones"):
         check_patterns(claim, steps)
@@ -107,19 +100,37 @@ def test_a_turn_of_too_many_stones_is_refused() -> None:
     ],
 )
 def test_a_proof_of_another_position_is_refused(turns: list[str], winner: int, why: str) -> None:
-    claim, steps = read(SPRY_3)
+    claim, steps = read_proof(SPRY_3)
     with pytest.raises(ProofError, match=why):
         check_patterns(claim._replace(turns=turns, winner=winner), steps)
 
 
-def test_who_may_swap_may_win() -> None:
-    claim, steps = read(SPRY_3)
+@pytest.mark.parametrize("turns", [[], ["a1"]])
+def test_who_may_swap_may_win(turns: list[str]) -> None:
+    """Also where the swap is still to come."""
+    claim, steps = read_proof(SPRY_3)
     options = claim.options | {"swap": True}
     with pytest.raises(ProofError, match="swap"):
-        check_patterns(claim._replace(options=options, turns=["a1"]), steps)
+        check_patterns(claim._replace(options=options, turns=turns), steps)
+    sytran = Claim("sytran", GAME | {"swap": True}, turns, 0, "turns")
+    with pytest.raises(ProofError, match="swap"):
+        check_turns(sytran, [])
+
+
+@pytest.mark.parametrize(("game", "kind"), [("spry", "turns"), ("sytran", "patterns")])
+def test_a_proof_that_does_not_suit_its_game_is_refused(
+    tmp_path: Path, game: str, kind: str
+) -> None:
+    """Half of the symmetries do not keep the sides of Spry, and more stones may harm in Sytran."""
+    path = tmp_path / "proof.jsonl.gz"
+    write_proof(path, Claim(game, {"size": 2, "swap": False}, [], 0, kind), [])
+    with pytest.raises(ProofError, match="nothing is known"):
+        check(path)
 
 
 # ---- turns ----
+
+Proof = tuple[Claim, list[tuple[str, str]]]
 
 GAME = {"size": 2, "penalty": 2, "swap": False}
 
@@ -147,15 +158,17 @@ def by_minimax(claim: Claim, last: int) -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> tuple[Claim, list[tuple[str, str]]]:
+def small_proof(monkeypatch: pytest.MonkeyPatch) -> Proof:
     """A proof of Sytran 2 to its last three cells."""
     monkeypatch.setattr(proofs, "LAST", 3)
     claim = Claim("sytran", GAME, [], 0, "turns")
     return claim, by_minimax(claim, 3)
 
 
-def test_a_turn_for_each_position_is_a_proof(small: tuple[Claim, list[tuple[str, str]]]) -> None:
-    claim, steps = small
+def test_a_turn_for_each_position_is_a_proof(
+    small_proof: Proof,
+) -> None:
+    claim, steps = small_proof
     assert len(steps) > 5
     check_turns(claim, steps)
     for number in range(len(steps)):
@@ -172,9 +185,9 @@ def without_its_images(
     return [step for step, key in zip(steps, keys, strict=True) if key != keys[number]]
 
 
-def test_a_turn_that_loses_is_no_proof(small: tuple[Claim, list[tuple[str, str]]]) -> None:
+def test_a_turn_that_loses_is_no_proof(small_proof: Proof) -> None:
     """Played from an empty board, a1 loses here."""
-    claim, steps = small
+    claim, steps = small_proof
     game, values = Sytran(GAME), Minimax[ByReference[StonePosition]]()
     losing = {
         turn
@@ -192,16 +205,14 @@ def test_a_turn_that_loses_is_no_proof(small: tuple[Claim, list[tuple[str, str]]
     ("turn", "why"),
     [("a1,b1", "not a legal turn"), ("z9", "not a legal turn"), ("", "not a legal")],
 )
-def test_a_turn_that_is_none_is_refused(
-    small: tuple[Claim, list[tuple[str, str]]], turn: str, why: str
-) -> None:
-    claim, steps = small
+def test_a_turn_that_is_none_is_refused(small_proof: Proof, turn: str, why: str) -> None:
+    claim, steps = small_proof
     with pytest.raises(ProofError, match=why):
         check_turns(claim, [(board, turn) for board, _ in steps])
 
 
-def test_the_loser_proves_nothing(small: tuple[Claim, list[tuple[str, str]]]) -> None:
-    claim, steps = small
+def test_the_loser_proves_nothing(small_proof: Proof) -> None:
+    claim, steps = small_proof
     with pytest.raises(ProofError):
         check_turns(claim._replace(winner=1), steps)
 

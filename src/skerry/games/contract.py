@@ -471,7 +471,11 @@ def wins_at_once(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
 
 @game_specific
 def has_patterns(rules: Rules) -> bool:
-    """Whether patterns prove who wins (search/patterns.py): by `stones_help` and `list_win`."""
+    """Whether patterns prove who wins (search/patterns.py): by `stones_help` and `list_win`.
+
+    A turn is then any set of vacant cells, no more than the ring number of each (`ring_numbers`),
+    and once one colour has won, the other can't have.
+    """
     return False
 
 

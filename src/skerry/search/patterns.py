@@ -20,10 +20,10 @@ from skerry.core.stones import closed
 from skerry.games.contract import list_win, ring_numbers
 from skerry.positions import Game, Position
 from skerry.search.analysis import MOST_TURNS, AnalysedTurn, analyse
+from skerry.search.mcts import SWAPPED
 
 MEMORY = 32 << 20  # bytes for a search
 DEEPEST = 12  # turns of one person, before more care is taken with each
-NO_SWAP = 2  # turns after which nobody may swap any more
 WORD = 64  # bits
 
 
@@ -34,10 +34,6 @@ class Pattern(NamedTuple):
     carrier: int  # where the other person has none; `stones` left out
     turn: int  # what they play, but for cells that are theirs already
     answers: tuple[int, ...]  # numbers of patterns: one holds after any reply; none if `turn` wins
-
-
-class OutOfBudgetError(Exception):
-    """What may be spent is spent."""
 
 
 class Patterns:
@@ -69,9 +65,9 @@ class Patterns:
             return None
         return min(found, key=lambda number: (self.known[number].carrier & ~own).bit_count())
 
-    def below(self, root: int) -> list[int]:
-        """The numbers of a pattern and of all that it rests on, ascending."""
-        seen, left = {root}, [root]
+    def below(self, roots: Iterable[int]) -> list[int]:
+        """The numbers of some patterns and of all that they rest on, ascending."""
+        seen, left = set(roots), list(roots)
         while left:
             new = set(self.known[left.pop()].answers) - seen
             seen |= new
@@ -82,10 +78,13 @@ class Patterns:
         return np.frombuffer(cells.to_bytes(self._words * WORD // 8, "little"), dtype=np.uint64)
 
 
+Spend = Callable[[int], None]  # told of each board that is looked at, and 0 now and then meanwhile
+
+
 class Effort(NamedTuple):
     """How far to look for a pattern."""
 
-    spend: Callable[[], None]  # called for each board that is looked at; may raise OutOfBudgetError
+    spend: Spend
     turns: int = 2  # of whoever is to win, at most
     care: int = 1  # of the search that says which turns to try on a board, and of how many
 
@@ -130,7 +129,25 @@ class Prover:
         ]
         self._failed: dict[tuple[int, int], list[tuple[int, int]]] = {}
 
-    def win(self, own: int, other: int, effort: Effort) -> int | None:
+    def decide(self, own: int, other: int, spend: Spend) -> tuple[bool, list[int]]:
+        """Whether a person wins who is to act, and the patterns by which one of the two wins.
+
+        Args:
+            own: the cells of their stones.
+            other: those of the other person's.
+            spend: what it raises ends the search.
+        """
+        effort = Effort(spend)
+        while True:
+            found = self.find_win(own, other, effort)
+            if found is not None:
+                return True, [found]
+            answers = self.find_answers(other, own, effort)
+            if answers is not None:
+                return False, answers
+            effort = effort.more()
+
+    def find_win(self, own: int, other: int, effort: Effort) -> int | None:
         """The number of a pattern by which a person wins who is to act; None: not found.
 
         Args:
@@ -138,7 +155,7 @@ class Prover:
             other: those of the other person's.
             effort: how far to look.
         """
-        effort.spend()
+        effort.spend(1)
         found = self.patterns.find(own, other)
         if found is None:
             found = self._win_at_once(own, other)
@@ -150,20 +167,20 @@ class Prover:
             if turn.mean < effort.least_mean:
                 continue
             played = self._stones_of(turn)
-            answers = self.hold(own | played, other, effort.less())
+            answers = self.find_answers(own | played, other, effort.less())
             if answers is not None:
                 return self.patterns.add(self._joined(own, played, answers))
         self._failed.setdefault((own, other), []).append((effort.turns, effort.care))
         return None
 
-    def hold(self, own: int, other: int, effort: Effort) -> list[int] | None:
+    def find_answers(self, own: int, other: int, effort: Effort) -> list[int] | None:
         """Patterns by which a person wins though the other is to act; None: not found.
 
         No turn of the other person has a stone on the carriers of all of them.
         """
         answers: list[int] = []
         for reply in self._replies(own, other, effort, answers):
-            found = self.win(own, other | reply, effort)
+            found = self.find_win(own, other | reply, effort)
             if found is None:
                 return None
             answers.append(found)
@@ -259,8 +276,18 @@ class Prover:
         position = Position(self.game, self._state(own, other))
         if position.is_over:
             return ()
+
+        def stops() -> bool:
+            effort.spend(0)
+            return False
+
         found = analyse(
-            position, playouts=effort.playouts, seed=1, num_turns=effort.width, memory=MEMORY
+            position,
+            playouts=effort.playouts,
+            seed=1,
+            num_turns=effort.width,
+            memory=MEMORY,
+            cancel=stops,
         )
         return tuple(turn for turn in found.turns if turn.proven != "loss")
 
@@ -270,7 +297,7 @@ class Prover:
     def _state(self, own: int, other: int) -> IntArray16:
         """A board on which the person with `own` is to act; their colour does not matter."""
         state = self.game.start().state
-        state[TURN] = NO_SWAP
+        state[TURN] = SWAPPED
         for stones, colour in ((own, COLOUR_1), (other, COLOUR_2)):
             state[[CELLS + cell for cell in as_cells(stones)]] = colour
         state[VACANT] = len(self._rings) - (own | other).bit_count()

@@ -18,7 +18,7 @@ import time
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 from typing import Any, Literal, Self
@@ -35,15 +35,8 @@ from skerry.games.info import ExactMethod
 from skerry.positions import Game, Position, game
 from skerry.positions import position as parse_position
 from skerry.search import proof
-from skerry.search.patterns import (
-    NO_SWAP,
-    Effort,
-    OutOfBudgetError,
-    Pattern,
-    Prover,
-    as_cells,
-    as_set,
-)
+from skerry.search.mcts import SWAPPED
+from skerry.search.patterns import Pattern, Prover, as_cells, as_set
 from skerry.search.symmetry import Keys, build_keys
 from skerry.search.table import ENTRY_BYTES, MOST_EFFORT, Table, fill, new_table
 
@@ -118,10 +111,9 @@ class Budget:
         )
 
     def part(self, max_nodes: int) -> "Budget":
-        """A budget of at most so many of the nodes; what it spends is to be added to this one."""
-        seconds = None if self.seconds is None else max(self.seconds - self.spent, 1e-9)
-        left = max_nodes if self.max_nodes is None else min(max_nodes, self.max_nodes - self.nodes)
-        return Budget(left, seconds, self.cancel, self.on_progress, self.total)
+        """The same clock, and at most so many of the nodes, which are to be added to this one's."""
+        before = replace(self.before, nodes=self.total.nodes)
+        return replace(self, max_nodes=self.chunk(max_nodes), before=before, nodes=0)
 
     def report(self, boards: int, left: int) -> None:
         """Count boards that an exact method has looked into, and tell of those that are left."""
@@ -146,7 +138,7 @@ MOST_CHILDREN = 1 << 20  # of all states on the way from the root
 LONGEST_TURN = 24  # actions of the longest turn of any game, and one more
 FILL_CHUNK = 1 << 17  # entries moved before the clock is read
 FIRST_CHUNK = 4  # nodes before the clock is first read
-NUMBERS_FIRST = 50_000  # nodes before patterns are looked for: less than a second
+NODES_FIRST = 50_000  # nodes before patterns are looked for: less than a second
 CHUNK_SECONDS = 0.03  # how long a search may go without looking at the clock or the cancel
 
 
@@ -227,9 +219,9 @@ class Solver:
         if exact is not None:
             return _best_of(position, exact.values(state, budget), budget)
         if not self._suits_patterns(position):
-            return self._solve_by_numbers(position, budget)
-        part = budget.part(NUMBERS_FIRST)
-        solution = self._solve_by_numbers(position, part)
+            return self._solve_by_proof_numbers(position, budget)
+        part = budget.part(NODES_FIRST)
+        solution = self._solve_by_proof_numbers(position, part)
         budget.nodes += part.nodes
         if solution.value is None and not budget.exhausted:
             return self._solve_by_patterns(position, budget)
@@ -238,55 +230,28 @@ class Solver:
     def _suits_patterns(self, position: Position) -> bool:
         """Whether patterns may prove it: no swap is to come, and no turn has begun."""
         rules, state = self.game.rules, position.state
-        no_swap = rules.swap == 0 or position.turn >= NO_SWAP
+        no_swap = rules.swap == 0 or position.turn >= SWAPPED
         return no_swap and contract.has_patterns(rules) and not contract.in_turn(rules, state)
 
     def _solve_by_patterns(self, position: Position, budget: Budget) -> Solution:
-        """Looks for patterns by which either wins, further and further."""
-
-        def spend() -> None:
+        def spend(boards: int) -> None:
             if budget.exhausted:
                 raise OutOfBudgetError
-            budget.report(1, 0)
+            budget.report(boards, 0)
 
-        contents = position.contents
-        colour = position.colour_index
+        colour, contents = position.colour_index, position.contents
         own = as_set(cell for cell, one in enumerate(contents) if one == colour)
-        other = as_set(cell for cell, one in enumerate(contents) if one not in (0, colour))
-        effort = Effort(spend)
-        value: Value | None = None
-        turn: Turn | None = None
+        other = as_set(cell for cell, one in enumerate(contents) if one) & ~own
         try:
-            while value is None:
-                found = self.prover.win(own, other, effort)
-                if found is not None:
-                    value = "win"
-                    turn = self._turn_of(position, self.prover.patterns.known[found])
-                elif self.prover.hold(other, own, effort) is not None:
-                    value, turn = "loss", tuple(position.sample_turn(Random(0)))
-                effort = effort.more()
+            wins, patterns = self.prover.decide(own, other, spend)
         except OutOfBudgetError:
-            pass
-        total = budget.total
-        return Solution(value, turn, total.nodes, total.seconds, value or "loss", value or "win")
+            return Solution(None, None, budget.total.nodes, budget.total.seconds)
+        stones = self.prover.patterns.known[patterns[0]].turn & ~own if wins else 0
+        turn = _turn_with(position, as_cells(stones))
+        value: Value = "win" if wins else "loss"
+        return Solution(value, turn, budget.total.nodes, budget.total.seconds, value, value)
 
-    @staticmethod
-    def _turn_of(position: Position, pattern: Pattern) -> Turn:
-        """A whole turn with all stones of a pattern's; any turn where they lie there already."""
-        wanted = [cell for cell in as_cells(pattern.turn) if not position.contents[cell]]
-        if not wanted:
-            return tuple(position.sample_turn(Random(0)))
-        return tuple(
-            position.complete_turn(
-                lambda now: next(
-                    action
-                    for action in (*wanted, *now.legal_actions()[::-1])
-                    if action in now.legal_actions()
-                )
-            )
-        )
-
-    def _solve_by_numbers(self, position: Position, budget: Budget) -> Solution:
+    def _solve_by_proof_numbers(self, position: Position, budget: Budget) -> Solution:
         state = position.state
         person = int(state[PLAYER])
         at_least, at_most = 0, 2  # of "loss", "draw", "win"
@@ -475,6 +440,22 @@ class Solver:
             turn.append(action)
 
 
+class OutOfBudgetError(Exception):
+    """What may be spent is spent."""
+
+
+def _turn_with(position: Position, stones: Sequence[int]) -> Turn:
+    """A whole turn of these stones, whatever their order; any turn where there are none."""
+    if not stones:
+        return tuple(position.sample_turn(Random(0)))
+
+    def choose(now: Position) -> int:
+        legal = now.legal_actions()  # the end of the turn is the last of them
+        return next((stone for stone in stones if stone in legal), legal[-1])
+
+    return tuple(position.complete_turn(choose))
+
+
 VALUES: tuple[Value, Value, Value] = ("loss", "draw", "win")
 
 
@@ -655,17 +636,22 @@ def load_table(solver: Solver, position: Position, path: Path) -> Spent:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
             version, text = int(stored["format"]), str(stored["position"])
             keys, entries = str(stored["keys"]), stored["entries"]
-            patterns = json.loads(str(stored["patterns"])) if version == FORMAT else []
+            listed = json.loads(str(stored["patterns"])) if version == FORMAT else []
+            patterns = [
+                Pattern(stones, carrier, turn, tuple(answers))
+                for stones, carrier, turn, answers in listed
+            ]
             spent = Spent(int(stored["nodes"]), float(stored["seconds"]))
     except (ValueError, TypeError, KeyError, EOFError, zipfile.BadZipFile) as error:
         raise OptionError(f"{path} holds no table of the solver.") from error
     if not _is_text_of(position, text):
         raise OptionError(f"{path} belongs to another position: {clipped(text, 200)}")
-    if version != FORMAT or keys != _fingerprint(solver) or not _is_well_formed(entries):
+    is_ours = version == FORMAT and keys == _fingerprint(solver)
+    if not is_ours or not _is_well_formed(entries) or not _are_well_formed(patterns, solver.game):
         raise OptionError(f"{path} was written by another version; begin again in a new file.")
     solver.take_in(entries)
-    for stones, carrier, turn, answers in patterns:
-        solver.prover.patterns.add(Pattern(stones, carrier, turn, tuple(answers)))
+    for pattern in patterns:
+        solver.prover.patterns.add(pattern)
     return spent
 
 
@@ -681,6 +667,18 @@ def _fingerprint(solver: Solver) -> str:
     """Changes when keys are made in another way."""
     keys = build_keys(solver.game)
     return hashlib.sha256(b"".join(np.asarray(part).tobytes() for part in keys)).hexdigest()
+
+
+def _are_well_formed(patterns: Sequence[Pattern], game: Game) -> bool:
+    """Whether their cells are on the board, and each rests on those before it."""
+    sets = range(1 << game.rules.num_cells)
+    return all(
+        pattern.stones in sets
+        and pattern.carrier in sets
+        and pattern.turn in sets
+        and all(answer in range(number) for answer in pattern.answers)
+        for number, pattern in enumerate(patterns)
+    )
 
 
 def _is_well_formed(entries: IntArray64) -> bool:
