@@ -1,9 +1,5 @@
 """Games of a network against itself: what they teach is legal, sums up, and is the same again."""
 
-import json
-from pathlib import Path
-from random import Random
-
 import numpy as np
 import pytest
 
@@ -11,12 +7,12 @@ import skerry
 from skerry.core.lanes import new_lanes
 from skerry.core.rng import generator
 from skerry.games import contract
-from skerry.learn import __main__ as command
-from skerry.learn.self_play import Lesson, Plan, new_lesson, play_game
+from skerry.learn.self_play import Lesson, Plan, play_game
+from skerry.learn.teaching import new_room
 from skerry.learn.training import new_net, shape_of
 from skerry.search.arrays import new_totals, new_tree
 from skerry.search.mcts import new_path
-from skerry.search.net import new_judge, read_net
+from skerry.search.net import new_judge
 from tests.small import small, start
 
 pytestmark = pytest.mark.kernels
@@ -27,7 +23,7 @@ PLAN = Plan(well=20, quick=5, often=0.5, drawn_turns=4)
 def played(game: skerry.Game, seed: int, room: int = 400) -> tuple[int, Lesson]:
     """A game with a network that knows nothing."""
     net = new_net(shape_of(game), 6, 4, np.random.default_rng(seed))
-    lesson = new_lesson(room, command.most_features(game.rules), command.MOST_ACTIONS)
+    lesson = new_room(game, room)
     end = play_game(
         game.rules,
         start(game, seed).state,
@@ -75,40 +71,3 @@ def test_a_game_teaches_what_is_legal_and_sums_up(name: str) -> None:
 
 def test_a_game_for_which_there_is_no_room_is_left_out() -> None:
     assert played(skerry.game("kitaran", size=4), 7, room=4)[0] == 3
-
-
-def test_a_network_is_taught_kept_and_gone_on_with(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name, value in {"BATCH": 32, "LEAST": 64, "PER_ROUND": 40, "KEEP_SECONDS": 0.0}.items():
-        monkeypatch.setattr(command, name, value)
-    arguments = ["learn", "kitaran", "size=3", "--hours", "0.001", "--folder", str(tmp_path)]
-    arguments += ["--width", "8", "--depth", "4", "--well", "12", "--quick", "4"]
-    monkeypatch.setattr("sys.argv", arguments)
-    command.main()
-    file = tmp_path / "kitaran-3.npz"
-    net = read_net(file)
-    assert net is not None
-    assert net.first.shape[1] == 8
-    assert net.value.any()  # at the beginning there was nothing
-    log = file.with_suffix(".jsonl")
-    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
-    assert lines == [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert lines[-1]["positions"] >= 64
-    assert lines[-1]["games"] >= 1
-    assert 0.0 < lines[-1]["worth"] < 1.0
-    monkeypatch.setattr("sys.argv", [*arguments, "--width", "16"])  # it stays as it is
-    command.main()
-    again = read_net(file)
-    assert again is not None
-    assert again.first.shape == net.first.shape
-    assert not np.allclose(again.first, net.first)
-
-
-def test_other_options_are_played_now_and_then() -> None:
-    game, draws = skerry.game("byg", size=3), Random(1)
-    caps = [command.options_for(game, draws).option("cap") for _ in range(300)]
-    assert set(caps) == {1, 2, 3, 5}
-    assert 180 < caps.count(3) < 240
-    syrtis = skerry.game("syrtis", board="minor")
-    assert {command.options_for(syrtis, draws) for _ in range(50)} == {syrtis}

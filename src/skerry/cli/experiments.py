@@ -33,12 +33,9 @@ from skerry.lab.running import (
     PLAN,
     RESULTS,
     Experiment,
-    InProcess,
-    OnRay,
-    Processes,
-    Runner,
     Store,
     StoreError,
+    runner_for,
     scan,
 )
 from skerry.lab.studies import FULL, QUICK, study_of, study_plan, to_json
@@ -106,13 +103,6 @@ def _go_on(experiment: Experiment, workers: int, ray: bool) -> None:
         show(experiment.games_played, experiment.games_wanted)
         experiment.run(runner, lambda now: show(now.games_played, now.games_wanted))
     typer.echo(_standing(experiment))
-
-
-def runner_for(workers: int, *, ray: bool) -> Runner:
-    """Where games are played. Raises OptionError: Ray is not installed."""
-    if ray:
-        return OnRay(workers)
-    return Processes(workers) if workers > 1 else InProcess()
 
 
 def _say_damaged(experiment: Experiment) -> None:

@@ -15,7 +15,6 @@ from skerry.cli.experiments import (
     RESULTS_FOLDER,
     progress_bar,
     resume_plan,
-    runner_for,
     say_damaged,
 )
 from skerry.cli.running import board_lines, continued_later, progress_on_terminal, say_if_cold
@@ -31,7 +30,7 @@ from skerry.lab.collection import Collection, SelfPlay, write_index
 from skerry.lab.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 from skerry.lab.pages import format_interval
-from skerry.lab.running import RESULTS, Experiment, Store, scan
+from skerry.lab.running import RESULTS, Experiment, Store, runner_for, scan
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
 

@@ -142,6 +142,18 @@ def course(name: str, shares: Sequence[tuple[float, float, float]], title: str) 
     return plot.svg
 
 
+def curve(
+    name: str, points: Sequence[tuple[float, float]], axis: str, what: str, title: str
+) -> str:
+    """Values along an axis, each with its place on it, ascending."""
+    with _plot(name, 2.5, title) as plot:
+        mark = "." if len(points) == 1 else ""
+        plot.axes.plot(*zip(*points, strict=True), color=ACCENT, linewidth=2, marker=mark)
+        plot.axes.set_xlabel(axis)
+        plot.axes.set_ylabel(what)
+    return plot.svg
+
+
 @dataclass(frozen=True)
 class Line:
     """Shares along an axis, each with its interval."""

@@ -312,6 +312,13 @@ class OnRay:
                 give(waiting.pop(reference), ray.get(reference))
 
 
+def runner_for(workers: int, *, ray: bool) -> Runner:
+    """Where jobs are run. Raises OptionError: no workers, or Ray is not installed."""
+    if ray:
+        return OnRay(workers)
+    return InProcess() if workers == 1 else Processes(workers)
+
+
 RANDOM_BLOCK = 1000  # games of a job between random players
 LEAST_BLOCK, PLAYOUTS_A_BLOCK = 2, 20_000  # playouts a turn, of all games of a job together
 LEAST_GAMES = 50  # before an interval may stop a cell: the first games say little of its width
