@@ -1,4 +1,4 @@
-"""Ten levels answer every game with whole turns, blunder as often as they say, and play alike."""
+"""Levels answer every game with whole turns, blunder as often as they say, and play alike."""
 
 import itertools
 
@@ -15,10 +15,10 @@ def start(name: str) -> skerry.Position:
     return start_of(skerry.game(name, **small(name)))
 
 
-def test_levels_are_numbered_one_to_ten_and_named() -> None:
-    assert list(LEVELS) == [str(number) for number in range(1, 11)]
+def test_levels_are_numbered_and_named() -> None:
+    assert list(LEVELS) == [str(number) for number in range(1, 12)]
     assert LEVELS["3"].title == "3 Crab"
-    assert len({level.name for level in LEVELS.values()}) == 10
+    assert len({level.name for level in LEVELS.values()}) == 11
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -27,9 +27,10 @@ def test_every_game_has_a_recipe_for_every_level_none_weaker_than_the_one_below(
     assert len(recipes) == len(LEVELS)
     for lower, higher in itertools.pairwise(recipes):
         assert higher.blunders <= lower.blunders
+        assert (higher.seconds or 0.0) >= (lower.seconds or 0.0)
         assert higher.seconds or (higher.playouts or 0) >= (lower.playouts or 0)
         assert higher != lower
-    assert recipes[-1].seconds == 5.0
+    assert [one.seconds for one in recipes[-3:]] == [None, 2.0, 10.0]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -81,7 +82,7 @@ def test_level_one_blunders_as_often_as_its_recipe_says(monkeypatch: pytest.Monk
 
 
 def test_an_unknown_level_is_named() -> None:
-    with pytest.raises(skerry.OptionError, match="'hard'; the levels are 1 to 10"):
+    with pytest.raises(skerry.OptionError, match="'hard'; the levels are 1 to 11"):
         player("hard")
 
 

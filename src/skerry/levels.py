@@ -1,4 +1,4 @@
-"""Ten levels of the computer, each with a fixed recipe for every game.
+"""Eleven levels of the computer, each with a fixed recipe for every game.
 
 `python -m bench.ladder` plays them against each other; docs/levels.md has the ratings.
 """
@@ -18,7 +18,7 @@ from skerry.search.net import net_of
 
 MEMORY = 200_000_000  # bytes for the trees of one player
 MOST_QUICK_PLAYOUTS = 10_000  # for a turn: compiled, a twentieth of a second in most games
-LONGEST_TURN = 5.0  # seconds, of the strongest level
+LONGEST_HURRIED = 2.0  # seconds for a turn, where kernels are slow
 FIRST_WITH_NETWORK = 9  # level; a network is too strong a start for those below
 
 
@@ -26,7 +26,7 @@ FIRST_WITH_NETWORK = 9  # level; a network is too strong a start for those below
 class Level:
     """How strong the computer plays."""
 
-    number: int  # 1 to 10
+    number: int  # 1 to 11
     name: str
     words: str  # for whom it is
 
@@ -63,11 +63,12 @@ LEVELS: dict[str, Level] = {
         (7, "Seal", "Counts before it plays"),
         (8, "Skua", "Punishes every slip"),
         (9, "Dolphin", "Shows no mercy"),
-        (10, "Orca", "Thinks for five seconds a turn"),
+        (10, "Orca", "Thinks for two seconds a turn"),
+        (11, "Kraken", "Takes its time: ten seconds a turn"),
     )
 }
 
-STRONGEST = Recipe(seconds=LONGEST_TURN)
+BY_CLOCK = (Recipe(seconds=2.0), Recipe(seconds=10.0))  # the last two levels, in all games
 
 RECIPES: dict[str, tuple[Recipe, ...]] = {
     game.name: (
@@ -75,7 +76,7 @@ RECIPES: dict[str, tuple[Recipe, ...]] = {
             Recipe(playouts=playouts, blunders=blunders, network=number >= FIRST_WITH_NETWORK)
             for number, (playouts, blunders) in enumerate(game.levels, start=1)
         ),
-        STRONGEST,
+        *BY_CLOCK,
     )
     for game in GAMES
 }
@@ -97,7 +98,7 @@ class LevelPlayer:
 
     level: Level
     seed: int | None = None
-    hurry: bool = False  # kernels are slow: no turn takes longer than LONGEST_TURN
+    hurry: bool = False  # kernels are slow: no turn takes longer than LONGEST_HURRIED
     _draws: Random = field(init=False, repr=False)
     _search: SearchPlayer | None = field(init=False, repr=False, default=None)
     _recipe: Recipe | None = field(init=False, repr=False, default=None)
@@ -117,7 +118,7 @@ class LevelPlayer:
         """A turn as this level finds it. Raises GameOverError."""
         recipe = recipe_of(position.game.name, self.level)
         if self.hurry and recipe.takes_long:
-            recipe = STRONGEST
+            recipe = Recipe(seconds=LONGEST_HURRIED)
         if not position.is_over and self._draws.random() < recipe.blunders:
             return self._blunder(position)
         if self._search is None or self._recipe != recipe:
@@ -148,12 +149,12 @@ def recipe_of(game: str, level: Level) -> Recipe:
 
 
 def player(level: str | int, seed: int | None = None, *, hurry: bool = False) -> LevelPlayer:
-    """The computer player of a level: 1 to 10.
+    """The computer player of a level: 1 to 11.
 
     Args:
         level: its number, as a number or as text.
         seed: the same gives the same turns, for levels that count playouts.
-        hurry: think for LONGEST_TURN at most, for a process that does not compile.
+        hurry: think for LONGEST_HURRIED at most, for a process that does not compile.
 
     Raises:
         OptionError: there is no such level.

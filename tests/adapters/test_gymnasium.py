@@ -156,7 +156,7 @@ def test_every_mode_renders(info: Any) -> None:
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"opponent": "x"}, "a level from 1 to 10"),
+        ({"opponent": "x"}, "a level from 1 to 11"),
         ({"seat": 3}, "seat=3 is not possible"),
         ({"size": 99}, "size must be a whole number"),
         ({"render_mode": "film"}, "render_mode='film' is not possible"),
@@ -183,7 +183,7 @@ class NoPlayer:
 @pytest.mark.parametrize(
     ("given", "says"),
     [
-        ({"opponent": 11}, "opponent='11' is not possible; it is a level from 1 to 10, as in 3 or"),
+        ({"opponent": 12}, "opponent='12' is not possible; it is a level from 1 to 11, as in 3 or"),
         ({"opponent": "strong"}, "opponent='strong' is not possible"),
         ({"opponent": True}, "opponent=True is not possible"),
         ({"opponent": 2.5}, "opponent=2.5 is not possible"),

@@ -174,7 +174,7 @@ def test_perft_of_syrtis_draws_its_set_up_from_the_seed(capsys: Captured) -> Non
         (["play", "--port", "99999"], "Invalid value for '--port'"),
         (
             ["play", "-t", "spry", "--against", "god"],
-            "There is no opponent 'god'; choose a level from 1 to 10 or friend.",
+            "There is no opponent 'god'; choose a level from 1 to 11 or friend.",
         ),
         (["play", "-t", "spry", "-o", "size=1"], "spry: option size=1 is not possible; size must"),
         (

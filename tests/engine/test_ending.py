@@ -280,7 +280,7 @@ def test_a_guard_is_told_of_nothing_in_vain() -> None:
         ("/no/such/program", "could not be started: No such file or directory"),
         (f"{sys.executable} -c ''", "has ended"),
         (f"{sys.executable} {BROKEN} deaf", "did not answer 'protocol_version' within 1 s"),
-        ("level 11", "There is no level '11'; the levels are 1 to 10."),
+        ("level 12", "There is no level '12'; the levels are 1 to 11."),
     ],
 )
 @pytest.mark.parametrize("place", [0, 1])

@@ -154,7 +154,7 @@ def test_set_ups_are_drawn_and_positions_set() -> None:
         (("genmove black",), "black is not to move"),
         (("genmove white a1",), "takes the colour to move, or nothing"),
         (("undo",), "cannot undo"),
-        (("level 11",), "levels are 1 to 10"),
+        (("level 12",), "levels are 1 to 11"),
         (("playouts 0",), "1 to 1,000,000,000 playouts"),
         (("seconds 0",), "0.02 to 86400 seconds"),
         (("time_left white 5",), "takes a colour, seconds, and turns"),

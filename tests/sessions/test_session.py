@@ -233,8 +233,8 @@ def test_a_rematch_may_keep_the_places_and_raise_the_level() -> None:
     assert session.rematch().seats == seats
     assert session.rematch(level="3").seats == Opponent("3", 0).seats(ADA)
     assert session.rematch(level="3", exchanged=True).seats == Opponent("3", 1).seats(ADA)
-    with pytest.raises(OptionError, match="levels 1 to 10"):
-        session.rematch(level="11")
+    with pytest.raises(OptionError, match="levels 1 to 11"):
+        session.rematch(level="12")
     with pytest.raises(OptionError, match="against the computer"):
         Session.begin(KITARAN, ("", ""), APART).rematch(level="3")
 

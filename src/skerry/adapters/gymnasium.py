@@ -53,7 +53,7 @@ class SkerryEnv(Environment, gymnasium.Env[BoardView, np.int64]):
 
         Args:
             name: of the game, as `skerry.game` takes it.
-            opponent: a level, 1 to 10, as a number or as text; "random"; or any player.
+            opponent: a level, 1 to 11, as a number or as text; "random"; or any player.
             seat: the agent's person, 0 or 1; drawn for each game when None.
             render_mode: "ansi", "svg", "rgb_array", "human" or None.
             options: of the game, such as size=4.

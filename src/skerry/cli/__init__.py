@@ -78,7 +78,7 @@ EXTRAS = {
     **dict.fromkeys(("psycopg_pool", "redis"), "server"),
     "ray": "cluster",
 }
-DEEP_LEVELS = ("8", "9", "10")  # worth waiting for a compiler; the others answer in a moment
+DEEP_LEVELS = ("8", "9", "10", "11")  # worth waiting for a compiler; the others answer in a moment
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -127,7 +127,7 @@ def play(
         bool, typer.Option("--terminal", "-t", help="Play on a board of text, here.")
     ] = False,
     against: Annotated[
-        str, typer.Option(help="In the terminal: a level from 1 to 10, or friend.")
+        str, typer.Option(help="In the terminal: a level from 1 to 11, or friend.")
     ] = "3",
     second: Annotated[
         bool, typer.Option("--second", help="In the terminal: the computer begins.")

@@ -20,7 +20,7 @@ from skerry.errors import OptionError, SkerryError, quoted
 from skerry.games.catalogue import GAMES, info
 from skerry.games.info import Option, Value
 from skerry.lab.openings import EACH, no_opening
-from skerry.levels import LEVELS
+from skerry.levels import BY_CLOCK, LEVELS
 from skerry.levels import player as level_player
 from skerry.players import Player, RandomPlayer, SearchPlayer
 from skerry.positions import Game, Position, game
@@ -102,7 +102,7 @@ def _keys(table: Where, parsed: Any) -> Iterator[Where]:
 RANDOM = "random"  # legal actions, all equally likely
 RANDOM_TURNS = "random turns"  # whole turns, all equally likely
 MOST_PLAYOUTS = 1_000_000
-BY_CLOCK = str(len(LEVELS))  # the level that thinks for some seconds
+MOST_LEVEL = len(LEVELS) - len(BY_CLOCK)  # those above think for some seconds
 MEMORY_A_PLAYOUT = 20_000  # bytes of the tree: more than any playout adds
 LEAST_MEMORY, MOST_MEMORY = 8_000_000, 400_000_000
 
@@ -120,15 +120,15 @@ def canonical(words: str) -> str:
     if found and found[1] == "playouts" and 1 <= int(found[2]) <= MOST_PLAYOUTS:
         return f"playouts {int(found[2])}"
     if found and found[1] == "level" and found[2] in LEVELS:
-        if found[2] == BY_CLOCK:
+        if int(found[2]) > MOST_LEVEL:
             raise OptionError(
-                f"Level {BY_CLOCK} thinks by the clock, so its games could not be repeated; "
+                f"Level {found[2]} thinks by the clock, so its games could not be repeated; "
                 "take playouts N in its place."
             )
         return f"level {found[2]}"
     raise OptionError(
         f"{quoted(text)} is not a contestant; there are {RANDOM}, {RANDOM_TURNS}, playouts N (1 to "
-        f"{MOST_PLAYOUTS:,}) and level N (1 to {len(LEVELS) - 1})."
+        f"{MOST_PLAYOUTS:,}) and level N (1 to {MOST_LEVEL})."
     )
 
 

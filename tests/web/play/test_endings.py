@@ -82,7 +82,7 @@ def test_one_level_up_is_offered_to_who_has_won() -> None:
     assert told(won)["next_level"] == {"level": "3", "title": "3 Crab"}
     assert told(won_by(1))["next_level"] is None
     assert told(played("kitaran", Opponent()))["next_level"] is None
-    top = replace(won, seats=won.seats.with_level("10"))
+    top = replace(won, seats=won.seats.with_level("11"))
     assert told(top)["next_level"] is None
 
 

@@ -104,7 +104,7 @@ def test_what_was_typed_is_kept_and_escaped(browser: Browser) -> None:
     assert '<option value="other" selected>' in page
 
 
-@pytest.mark.parametrize("fields", [{"opponent": "11"}, {"opponent": "1", "side": "third"}])
+@pytest.mark.parametrize("fields", [{"opponent": "12"}, {"opponent": "1", "side": "third"}])
 def test_opponents_that_are_not_offered_are_refused(
     browser: Browser, text: str, fields: dict[str, str]
 ) -> None:

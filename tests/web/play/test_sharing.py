@@ -499,7 +499,7 @@ def test_only_who_plays_against_the_computer_goes_on_meanwhile(
     [
         ({"turn": "9"}, 404, "There is no turn 9"),
         ({"turn": ""}, 400, "must be a whole number from 0."),
-        ({"opponent": "11"}, 400, "There is no opponent"),
+        ({"opponent": "12"}, 400, "There is no opponent"),
         ({"side": "third"}, 400, "There is no side"),
     ],
 )
