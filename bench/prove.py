@@ -1,6 +1,7 @@
 """Proves who wins from an empty board, and writes the proof to a file that a checker reads.
 
     python -m bench.prove spry size=4
+    python -m bench.prove kitaran size=4
 
 Files go to tests/reference/proofs, and are checked by the reference rules, which takes minutes
 where there are many positions.
@@ -9,13 +10,17 @@ where there are many positions.
 import argparse
 import gzip
 import json
+import lzma
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, cast
 
+import numpy as np
+
 import skerry
+from skerry.games.kitaran.retrograde import Retrograde
 from skerry.games.ruleset import parse_options
 from skerry.search.patterns import Patterns, Prover, as_cells
 from skerry.search.solver import Budget, Solver
@@ -85,12 +90,54 @@ def prove_by_turns(position: skerry.Position) -> tuple[Claim, list[Any]]:
     return claim, sorted(found)
 
 
+class HalfOfTheCells(Retrograde):
+    """Works out where a colour of Kitaran has half of the cells in the end, or more."""
+
+    def __init__(self, game: skerry.Game) -> None:
+        """Nothing is known yet. With half a point more the first colour wins where it has half."""
+        super().__init__(game)
+        self._rules = self._rules._replace(double_komi=-1)
+
+    def sets(self, start: skerry.Position) -> Iterator[tuple[int, list[int]]]:
+        """Each layer's cells; and by the colour's stones those after whose placement it is so."""
+        missing = self._missing(start.state)
+        self.values(start.state, Budget())
+        for cells in missing:
+            first, mine = int(self._layers.first[cells]), np.arange(1 << cells.bit_count())
+            won, lost = self._layers.won[first + mine], self._layers.lost[first + mine]
+            yield cells, (won & mine | lost & ~mine).tolist()
+
+
+def prove_by_layers(position: skerry.Position) -> tuple[Claim, Iterator[Any]]:
+    """The claim that in Kitaran either colour can have half of the cells, and what proves it."""
+    game = skerry.game("kitaran", **{**dict(position.game.options), "cycle": "draw"})
+    options = {"size": game.option("size"), "cycle_limit": game.option("cycle_limit")}
+    names = game.board.names
+    steps = (
+        [
+            " ".join(names[cell] for cell in as_cells(cells)),
+            "".join(f"{each:0{-(-cells.bit_count() // 4)}x}" for each in sets),
+        ]
+        for cells, sets in HalfOfTheCells(game).sets(game.start())
+    )
+    return Claim(game.name, options, [], None, "layers"), steps
+
+
 def write_proof(path: Path, claim: Claim, steps: Iterable[Any]) -> None:
     """Write a proof; the same one gives the same file."""
     lines = [json.dumps(claim._asdict()), *(json.dumps(step) for step in steps)]
     text = "".join(f"{line}\n" for line in lines)
     path.parent.mkdir(exist_ok=True)
-    path.write_bytes(gzip.compress(text.encode(), mtime=0))
+    raw = text.encode()
+    path.write_bytes(lzma.compress(raw) if path.suffix == ".xz" else gzip.compress(raw, mtime=0))
+
+
+PROOFS: dict[str, tuple[Callable[[skerry.Position], tuple[Claim, Iterable[Any]]], str]] = {
+    "spry": (prove_by_patterns, "gz"),
+    "sytran": (prove_by_turns, "gz"),
+    "byg": (prove_by_turns, "gz"),
+    "kitaran": (prove_by_layers, "xz"),
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -98,14 +145,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
-    parser.add_argument("game", choices=["spry", "sytran", "byg"])
+    parser.add_argument("game", choices=list(PROOFS))
     parser.add_argument("options", nargs="*", help="such as size=4")
     given = parser.parse_args(arguments)
     game = skerry.game(given.game, **parse_options(given.options))
     if game.rules.swap == 1:
         raise SystemExit("The swap alone decides who wins; say swap=off.")
-    path = FOLDER / f"{'-'.join((given.game, *given.options))}.jsonl.gz"
-    prove = prove_by_patterns if given.game == "spry" else prove_by_turns
+    prove, ending = PROOFS[given.game]
+    path = FOLDER / f"{'-'.join((given.game, *given.options))}.jsonl.{ending}"
     write_proof(path, *prove(game.start()))
     print(f"{path}, {path.stat().st_size:,} bytes")
     print(check(path))

@@ -2,23 +2,30 @@
 
     python -m tests.reference.proofs FILE ...
 
-A file is text, compressed by gzip: a line of JSON with the position, who wins and how that is
+A file is text, compressed by gzip or xz: a line of JSON with the position, who wins and how that is
 proven, then one line for each step. No swap is to come in it.
 """
 
 import gzip
 import json
+import lzma
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from tests.reference import reference_game
 from tests.reference.common import StoneGame, StonePosition, Two, format_cells, play_all
 from tests.reference.hexhex import HexHex
+from tests.reference.kitaran import Kitaran
 from tests.reference.minimax import ByReference, Minimax
 from tests.reference.spry import Spry
+from tests.reference.square import adjacent_cells
 
 FOLDER = Path(__file__).parent / "proofs"
 
@@ -33,14 +40,21 @@ class Claim(NamedTuple):
     game: str
     options: dict[str, Any]
     turns: list[str]  # whole turns from the start to the position
-    winner: int  # the colour that wins, 0 or 1
+    winner: int | None  # the colour that wins, 0 or 1; None: either can do as well as the other
     kind: str
 
 
 def read_proof(path: Path) -> tuple[Claim, list[Any]]:
     """The claim and the steps of a file."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
+    with (lzma.open if path.suffix == ".xz" else gzip.open)(path, "rt", encoding="utf-8") as file:
         return Claim(**json.loads(next(file))), [json.loads(line) for line in file]
+
+
+def claimed_winner(claim: Claim) -> Two:
+    """The colour that a claim says wins. Raises ProofError: it says of none that it does."""
+    if claim.winner not in (0, 1):
+        raise ProofError("it does not say who wins")
+    return 1 if claim.winner else 0
 
 
 def claimed_position(game: StoneGame, claim: Claim) -> StonePosition:
@@ -150,14 +164,15 @@ def check_patterns(claim: Claim, steps: Iterable[Any]) -> None:
     """
     game = Spry(claim.options)
     position = claimed_position(game, claim)
-    own, other = position.stones[claim.winner], position.stones[1 - claim.winner]
+    winner = claimed_winner(claim)
+    own, other = position.stones[winner], position.stones[1 - winner]
     patterns = Patterns(game)
     *found, last = steps
     for step in found:
         patterns.add(step)
     for number in last:
         patterns.check_holds(number, own, other)
-    if position.colour != claim.winner:
+    if position.colour != winner:
         patterns.check_all_answered(last, own)
     elif len(last) != 1:
         raise ProofError("who is to act wins by one pattern")
@@ -179,7 +194,7 @@ class Turns:
 
     def __init__(self, claim: Claim, steps: Iterable[Any]) -> None:
         self.game = cast(StoneGame, reference_game(claim.game, claim.options))
-        self.winner: Two = 1 if claim.winner else 0
+        self.winner = claimed_winner(claim)
         self.maps = symmetries(self.game.board)
         self.steps = [self._read(*step) for step in steps]
         self._known = {self._key(position) for position, _ in self.steps}
@@ -261,6 +276,167 @@ def check_turns(claim: Claim, steps: Iterable[Any], sample: int | None = None) -
         turns.check_step(number)
 
 
+# ---- layers ----
+
+Sets = NDArray[np.int32]  # a set of stones, as bits, for each board of a layer
+
+
+class Layers:
+    """Kitaran: after which placements a colour can have half of the cells in the end, or more.
+
+    All positions with the same occupied cells are a layer. On board b of it the colour has those
+    stones whose bits b has, in the order of the layer's cells. Of each board the proof has a set of
+    stones: those after whose placement the colour can do it, whoever placed them. Layers that are
+    the same by a symmetry are in it once. As the rules are the same for both colours, so are the
+    sets; only Black begins.
+
+    Conversions leave a layer as it is. They are tried out from what placements lead to: what can be
+    done with one conversion left, then with two, and so on below the limit of KIT-4, at which the
+    colour has failed. So what is proven holds for both values of `cycle`, and for higher limits.
+    """
+
+    def __init__(self, claim: Claim, steps: Iterable[Any]) -> None:
+        game = Kitaran(claim.options)
+        self.limit = game.cycle_limit
+        names = sorted(game.cells)
+        self.adjacent = [
+            _set_of(map(names.index, adjacent_cells(cell) & game.cells)) for cell in names
+        ]
+        self.num_cells = len(names)
+        self.maps = square_symmetries(names)
+        self.known = dict(self._read(names, *step) for step in steps)
+
+    def check_layer(self, cells: int) -> None:
+        """Whether the sets of a layer follow from those of the layers above. Raises ProofError."""
+        given, found = self.known[cells], self._worked_out(cells)
+        wrong = np.flatnonzero(given != found)
+        if len(wrong):
+            raise ProofError(f"cells {cells:b}, board {wrong[0]:b}: {given[wrong[0]]:b} is wrong")
+
+    def check_start(self) -> None:
+        """Whether it can be done by Black, who begins, and by White. Raises ProofError."""
+        by_black, by_white = (found[0] for found in self._placements(0, 0))
+        if not (by_black and by_white):
+            raise ProofError(f"{'White' if by_black else 'Black'} can't have half of the cells")
+
+    def _read(self, names: Sequence[str], cells: str, sets: str) -> tuple[int, Sets]:
+        occupied = _set_of(names.index(cell) for cell in cells.split())
+        digits = -(-occupied.bit_count() // 4)
+        given = np.array([int(sets[i : i + digits], 16) for i in range(0, len(sets), digits)])
+        if len(given) != 1 << occupied.bit_count():
+            raise ProofError(f"{cells} has {len(given)} boards")
+        return occupied, given.astype(np.int32)
+
+    def _worked_out(self, cells: int) -> Sets:
+        stones = _bits(cells)
+        count = len(stones)
+        mine = np.arange(1 << count, dtype=np.int32)  # the colour's stones
+        full = np.int32(len(mine) - 1)
+        theirs = full ^ mine
+        if count == self.num_cells:
+            return np.where(2 * np.bitwise_count(mine) >= count, full, np.int32(0))
+        adjacent = [_set_of(map(stones.index, _bits(self.adjacent[c] & cells))) for c in stones]
+        beside = np.zeros_like(mine)
+        for stone in range(count):
+            beside[1 << stone : 2 << stone] = beside[: 1 << stone] | adjacent[stone]
+        some, every = self._placements(cells, count)
+
+        def wins(won: Sets, mine: Sets, fresh: Sets, *, to_act: bool) -> NDArray[np.bool_]:
+            """Whether boards are won, by placements or conversions, if some stones are fresh."""
+            theirs = full ^ mine
+            if to_act:
+                can = mine & beside[theirs] & ~beside[fresh]  # KIT-2
+                return np.asarray(some[mine] | (can & won[mine] != 0))
+            can = theirs & beside[mine] & ~beside[fresh]
+            return np.asarray(every[mine] & (can & ~won[mine] == 0))
+
+        won = np.zeros_like(mine)  # by board: the stones by whose conversions it is won
+        for _ in range(self.limit - 1):
+            before, won = won, np.zeros_like(mine)
+            for stone in range(count):
+                is_mine = mine >> stone & 1 == 1
+                converted = adjacent[stone] & np.where(is_mine, theirs, mine)
+                after = mine ^ converted
+                then = np.where(
+                    is_mine,
+                    wins(before, after, converted, to_act=False),
+                    wins(before, after, converted, to_act=True),
+                )
+                won |= (then & (converted != 0)).astype(np.int32) << stone
+            if (won == before).all():
+                break
+        found = np.zeros_like(mine)
+        for stone in range(count):
+            placed = np.full_like(mine, 1 << stone)
+            then = np.where(
+                mine >> stone & 1 == 1,
+                wins(won, mine, placed, to_act=False),
+                wins(won, mine, placed, to_act=True),
+            )
+            found |= then.astype(np.int32) << stone
+        return found
+
+    def _placements(self, cells: int, count: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """By board: whether the colour wins by some placement, and by every one of the other's."""
+        some, every = np.zeros(1 << count, dtype=bool), np.ones(1 << count, dtype=bool)
+        for cell in _bits(~cells & (1 << self.num_cells) - 1):
+            above, images = self._image(cells | 1 << cell)
+            order = _bits(above)
+            boards = np.zeros(1, dtype=np.int32)
+            for stone in _bits(cells):
+                boards = np.concatenate([boards, boards | 1 << order.index(images[stone])])
+            placed, won = order.index(images[cell]), self.known[above]
+            some |= won[boards | 1 << placed] >> placed & 1 == 1
+            every &= won[boards] >> placed & 1 == 1
+        return some, every
+
+    def _image(self, cells: int) -> tuple[int, Sequence[int]]:
+        """A layer of the proof that is the same by a symmetry, and the symmetry."""
+        for images in self.maps:
+            image = _set_of(images[cell] for cell in _bits(cells))
+            if image in self.known:
+                return image, images
+        raise ProofError(f"the layer {cells:b} is missing")
+
+
+def _bits(numbers: int) -> list[int]:
+    return [number for number in range(numbers.bit_length()) if numbers >> number & 1]
+
+
+def _set_of(numbers: Iterable[int]) -> int:
+    return sum(1 << number for number in numbers)
+
+
+def square_symmetries(cells: Sequence[str]) -> list[list[int]]:
+    """The eight turns and reflections of a square board: where each cell goes, by its number."""
+    places = {cell: (ord(cell[0]) - ord("a"), int(cell[1:]) - 1) for cell in cells}
+    last = max(max(place) for place in places.values())
+    numbers = {places[cell]: number for number, cell in enumerate(cells)}
+    found = []
+    for across, up, exchanged in product((False, True), repeat=3):
+        images = []
+        for cell in cells:
+            x, y = places[cell]
+            place = last - x if across else x, last - y if up else y
+            images.append(numbers[place[::-1] if exchanged else place])
+        found.append(images)
+    return found
+
+
+def check_layers(claim: Claim, steps: Iterable[Any], sample: int | None = None) -> None:
+    """Check all layers, or so many of them, drawn at random; and the empty board.
+
+    Raises ProofError.
+    """
+    if claim.winner is not None or claim.turns or claim.options.get("swap"):
+        raise ProofError("layers say only that from the start both can have half of the cells")
+    layers = Layers(claim, steps)
+    layers.check_start()
+    all_layers = sorted(layers.known)
+    for cells in all_layers if sample is None else Random(sample).sample(all_layers, sample):
+        layers.check_layer(cells)
+
+
 def check(path: Path, sample: int | None = None) -> str:
     """Check a whole file, or of many positions as many as said; returns in words what it proves.
 
@@ -272,11 +448,16 @@ def check(path: Path, sample: int | None = None) -> str:
             check_patterns(claim, steps)
         case "turns", "sytran" | "byg":
             check_turns(claim, steps, None if sample is None else min(sample, len(steps)))
+        case "layers", "kitaran":
+            check_layers(claim, steps, None if sample is None else min(sample, len(steps)))
         case kind, name:
             raise ProofError(f"nothing is known of a proof of {name} by {kind}")
     options = " ".join(f"{name}={value}" for name, value in claim.options.items())
-    where, colour = " ".join(claim.turns) or "empty", ("first", "second")[claim.winner]
-    return f"{claim.game} {options}, {where}: the {colour} colour wins, by {len(steps):,} steps"
+    where = " ".join(claim.turns) or "empty"
+    wins = "both colours can have half of the cells, whatever cycle is"
+    if claim.winner is not None:
+        wins = f"the {('first', 'second')[claim.winner]} colour wins"
+    return f"{claim.game} {options}, {where}: {wins}, by {len(steps):,} steps"
 
 
 if __name__ == "__main__":
