@@ -4,8 +4,10 @@
 
 Both search the start of their game with a tree that begins empty. OpenSpiel's MCTSBot, all of it in
 C++, plays havannah on a board of as many cells, one random rollout a simulation. The two take
-turns, round by round, and each line gives the medians and their ratio. The last lines compare the
-playouts of two threads with those of one in the same time, on all cores there are.
+turns, round by round, and each line gives the medians and their ratios: of playouts, and of games,
+since a playout of Skerry's is a game on 64 boards at once where the game can do that. The last
+lines compare the playouts of two threads with those of one in the same time, on all cores there
+are.
 """
 
 import argparse
@@ -17,6 +19,8 @@ from dataclasses import dataclass
 from typing import Any
 
 import skerry
+from skerry.core.lanes import NUM_LANES
+from skerry.games import contract
 from skerry.search.search import Search
 
 MEMORY = 400_000_000
@@ -29,7 +33,7 @@ class Pair:
     name: str
     options: dict[str, Any]
     havannah: int | None = None
-    goal: float | None = None
+    goal: float | None = None  # of games
 
 
 PAIRS = (
@@ -37,7 +41,7 @@ PAIRS = (
     Pair("sytran", {"size": 6}, 6, 4),
     Pair("sytran", {"size": 8}, 8, 5),
     Pair("sytran", {"size": 10}, 10, 6),
-    Pair("byg", {"size": 6}, 6),
+    Pair("byg", {"size": 6}, 6, 6),
     Pair("kitaran", {"size": 5}),
     Pair("syrtis", {"board": "major"}),
 )
@@ -93,17 +97,29 @@ def rates(runs: list[Run], rounds: int, playouts: int) -> list[float]:
 
 def lines(rounds: int, playouts: int) -> Iterator[str]:
     """The table, line by line as it is measured."""
-    yield f"{'search from the start':24}{'playouts/s':>12}{'havannah/s':>12}{'ratio':>8}  goal"
+    yield (
+        f"{'search from the start':24}{'playouts/s':>12}{'games each':>12}{'havannah/s':>12}"
+        f"{'ratio':>8}{'of games':>10}  goal"
+    )
     for pair in PAIRS:
         runs = [skerry_run(pair, playouts)]
         if pair.havannah is not None:
             runs.append(openspiel_run(pair.havannah, playouts))
         found = rates(runs, rounds, playouts)
-        line = f"{title(pair):24}{found[0]:12,.0f}"
+        games = games_a_playout(pair)
+        line = f"{title(pair):24}{found[0]:12,.0f}{games:12}"
         if len(found) > 1:
-            line += f"{found[1]:12,.0f}{found[0] / found[1]:8.1f}"
+            ratio = found[0] / found[1]
+            line += f"{found[1]:12,.0f}{ratio:8.1f}{games * ratio:10.1f}"
             line += f"  at least {pair.goal:g} times" if pair.goal else ""
         yield line
+
+
+def games_a_playout(pair: Pair) -> int:
+    """How many boards a leaf is played out on."""
+    game = skerry.game(pair.name, **pair.options)
+    on_lanes = game.info.search.lanes == 1 and contract.has_lanes(game.rules)
+    return NUM_LANES if on_lanes else 1
 
 
 def playouts_a_second(pair: Pair, threads: int, seed: int) -> float:
