@@ -58,12 +58,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 flush=True,
             )
 
-        teaching.run(runner, show)
+        try:
+            teaching.run(runner, show)
+        except KeyboardInterrupt:
+            print(f"Stopped. What was learned is kept in {given.folder}; the same command goes on.")
+            return 1
     except SkerryError as error:
         parser.error(str(error))
-    except KeyboardInterrupt:
-        print(f"Stopped. What was learned is in {file}; the same command goes on.")
-        return 1
     return 0
 
 

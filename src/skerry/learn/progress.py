@@ -8,6 +8,7 @@ from typing import Self
 from skerry.core.numbers import format_count
 from skerry.lab.pages import PageFigure, page, render, table
 from skerry.lab.plots import curve
+from skerry.lab.running import replace_file
 
 
 @dataclass(frozen=True)
@@ -50,8 +51,8 @@ class Log:
             found=round(now.found, 3),
         )
         self.lines.append(standing)
-        with self.file.open("a", encoding="utf-8") as opened:
-            opened.write(json.dumps(asdict(standing)) + "\n")
+        text = "".join(json.dumps(asdict(line)) + "\n" for line in self.lines)
+        replace_file(self.file, text.encode())
         return standing
 
 
@@ -69,7 +70,7 @@ def write_page(log: Log, title: str) -> Path:
         "learning.html",
         title=title,
         numbers=table("How much was played", heads, [row]),
-        figures=list(map(_figure, (log,) * len(PLOTS), PLOTS)),
+        figures=[_figure(log, plot) for plot in PLOTS],
     )
     path.write_text(page(title, body), encoding="utf-8")
     return path
