@@ -8,9 +8,11 @@ import pytest
 from scipy.stats import chi2_contingency
 
 import skerry
+from skerry.core.lanes import NUM_LANES, new_lanes, show_lane
 from skerry.core.layout import (
     CELLS,
     DRAWN,
+    FIRST,
     LEGAL_ROOM,
     PLACED,
     REASON,
@@ -22,7 +24,7 @@ from skerry.core.layout import (
     new_work,
 )
 from skerry.core.rng import below, generator
-from skerry.games import dispatch
+from skerry.games import contract, dispatch
 from skerry.games.arcs import connects
 from skerry.games.spry import kernels as spry
 from tests.reference.hexhex import HexHex, groups
@@ -167,6 +169,33 @@ def test_playouts_finish_late_positions_as_games_of_random_actions_do(name: str)
     assert_alike(
         one_by_one(position, seed=21, games=NUM_GAMES),
         by_playouts(position, seed=22, games=NUM_GAMES),
+    )
+
+
+def by_lanes(position: skerry.Position, seed: int, games: int) -> Counter[object]:
+    """Endings of one board each of so many fillings of 64 boards."""
+    rules = position.game.rules
+    lanes, rng, work = new_lanes(rules.num_cells), generator(seed), new_work(rules)
+    endings: Counter[object] = Counter()
+    for number in range(games):
+        state, lane = position.state, number % NUM_LANES
+        wins, draws = contract.fill_lanes(rules, state, lanes, rng, work)
+        won, drawn = int(wins) >> lane & 1, int(draws) >> lane & 1
+        first, second = int(state[FIRST]), 1 - int(state[FIRST])
+        lanes.first[:] >>= np.uint64(lane)
+        show_lane(rules, state, lanes)
+        state[RESULT] = DRAWN if drawn else WON + (first if won else second)
+        endings[ending(position, state)] += 1
+    return endings
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", ["sytran", "sytran-mid-turn", "sytran-fill", "sytran-5"])
+def test_boards_of_sytran_filled_at_once_end_as_games_of_random_actions_do(name: str) -> None:
+    position = late_position(name) if name in LATE else position_of(name)
+    assert_alike(
+        one_by_one(position, seed=31, games=NUM_GAMES),
+        by_lanes(position, seed=32, games=NUM_GAMES),
     )
 
 

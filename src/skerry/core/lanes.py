@@ -122,13 +122,11 @@ def fill(
     All are cut into pairs, one cell for each colour, but for as few as it takes to let a colour get
     `ahead` more than the other on average.
     """
+    lay_stones(rules, state, lanes)
     left = 0
     for cell in range(rules.num_cells):
-        content, spot = int(state[CELLS + cell]), int(lanes.spots[cell])
-        lanes.first[spot] = ALL if content == COLOUR_1 else NONE
-        lanes.second[spot] = ALL if content == COLOUR_2 else NONE
-        work[left] = spot
-        left += content == EMPTY
+        work[left] = lanes.spots[cell]
+        left += state[CELLS + cell] == EMPTY
     stream = open_stream(rng)
     single = math.ceil(abs(ahead))
     single = min(left, single + (left - single) % 2)
@@ -151,6 +149,15 @@ def fill(
         stream, bits = draw_word(stream)
         lanes.first[spot], lanes.second[spot] = bits, ~bits
         lanes.first[other], lanes.second[other] = ~bits, bits
+
+
+@kernel
+def lay_stones(rules: Rules, state: IntArray16, lanes: Lanes) -> None:
+    """Give all boards the stones of a state, and no others."""
+    for cell in range(rules.num_cells):
+        content, spot = state[CELLS + cell], lanes.spots[cell]
+        lanes.first[spot] = ALL if content == COLOUR_1 else NONE
+        lanes.second[spot] = ALL if content == COLOUR_2 else NONE
 
 
 @kernel

@@ -22,7 +22,8 @@ INFO = info.GameInfo(
         info.swap_option(True),
     ),
     levels=info.levels((0.50, 0.20), 40, 40, 50, 250, 400, 650, 1_400, 3_000, 20_000),
-    judged=info.GUIDED,
+    search=info.PLACEMENT._replace(amaf_bias=0.15),
+    judged=info.GUIDED._replace(amaf_bias=0.15),
     study=info.Study(
         options=(
             info.StudiedOption("penalty", (0, 1, 2, 3, 6, 8), "Penalty", "points a group costs"),

@@ -171,7 +171,14 @@ def score(rules: Rules, state: IntArray16, colour: int) -> float:
 
 @kernel
 def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
-    """Uniformly random legal actions to the full board.
+    """Uniformly random legal actions to the full board."""
+    fill_at_random(rules, state, rng, work)
+    decide(state, _lead_on_full_board(rules, state, work), BY_SCORE)
+
+
+@kernel
+def fill_at_random(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) -> None:
+    """A playout, but nothing is counted in the end.
 
     A cell that SYT-4 doesn't offer is drawn again, which leaves the others equally likely. While
     the outermost ring can complete any turn, SYT-4 asks for no more than a number above the stones
@@ -201,7 +208,6 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
             placed, lowest, colour = 0, ANY_RING, COLOUR_1 + COLOUR_2 - colour
     state[PLACED], state[LOWEST], state[VACANT] = placed, lowest, left
     _play_out_end(rules, state, colour, stream, work)
-    decide(state, _lead_on_full_board(rules, state, work), BY_SCORE)
 
 
 @kernel

@@ -2,8 +2,20 @@
 
 from typing import Any
 
+import numpy as np
+
 from skerry.core.jit import kernel
-from skerry.core.lanes import Lanes, above, add_up, count_groups, fill
+from skerry.core.lanes import (
+    ALL,
+    NUM_LANES,
+    Lanes,
+    above,
+    add_up,
+    count_groups,
+    draw_word,
+    fill,
+    lay_stones,
+)
 from skerry.core.layout import (
     CELLS,
     COLOUR_1,
@@ -17,11 +29,23 @@ from skerry.core.layout import (
     IntArray16,
     IntArray64,
 )
-from skerry.core.stones import closed, colour_to_move, group_sizes, list_pieces, person_of
+from skerry.core.rng import advance, open_stream, pick
+from skerry.core.stones import (
+    closed,
+    colour_to_move,
+    copy_state,
+    group_sizes,
+    list_pieces,
+    list_vacant,
+    person_of,
+)
 from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
-from skerry.games.sytran.kernels import Rules, completable, count_rings, must_fill
+from skerry.games.sytran.kernels import Rules, completable, count_rings, fill_at_random, must_fill
 
 TURN_SHARE = 0.7  # of the highest ring number: about how many stones a turn lays
+LAST = 20  # vacant cells: from there on whose turn it is when matters too much for an average
+GAMES = 8  # random games that the boards are filled by there
+BOARDS = np.uint64(NUM_LANES // GAMES)  # by each of them
 MOST_PENALTY = 9  # penalties that are told apart, from 0
 
 
@@ -81,9 +105,12 @@ def fill_lanes(
     rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
 ) -> tuple[Any, Any]:
     """SYT-5 on each board."""
-    colour, turn = colour_to_move(state), TURN_SHARE * rules.num_rings
-    stones = turn if state[PLACED] == 0 else float(state[LOWEST] - state[PLACED])
-    fill(rules, state, lanes, rng, colour, stones - turn / 2.0, work)
+    if state[VACANT] <= LAST:
+        _fill_by_games(rules, state, lanes, rng, work)
+    else:
+        colour, turn = colour_to_move(state), TURN_SHARE * rules.num_rings
+        stones = turn if state[PLACED] == 0 else float(state[LOWEST] - state[PLACED])
+        fill(rules, state, lanes, rng, colour, stones - turn / 2.0, work)
     lead, level, none = lanes.numbers[0], lanes.numbers[1], lanes.numbers[2]
     lead[:], level[:], none[:] = -rules.num_cells, -1, 0
     add_up(lanes, lanes.first, 2, lead)
@@ -91,6 +118,74 @@ def fill_lanes(
     count_groups(lanes, lanes.second, rules.penalty, lead)
     wins = above(lead, none, none)
     return wins, above(lead, level, level) & ~wins
+
+
+@kernel
+def _fill_by_games(
+    rules: Rules, state: IntArray16, lanes: Lanes, rng: IntArray64, work: IntArray16
+) -> None:
+    """Fill the boards as random games do, several boards by each game.
+
+    A turn is legal by the numbers of its cells (SYT-4), so a game is as likely as the same game
+    with two cells of one number exchanged: that makes one board different from the next.
+    """
+    vacant, copy = np.empty(state[VACANT], dtype=np.int16), state.copy()
+    list_vacant(rules, state, vacant)
+    lay_stones(rules, state, lanes)
+    boards = ALL >> (np.uint64(NUM_LANES) - BOARDS)
+    for _ in range(GAMES):
+        copy_state(state, copy)
+        fill_at_random(rules, copy, rng, work)
+        for number in range(1, rules.num_rings + 1):
+            _lay_ring(rules, copy, vacant, number, lanes, boards, rng, work)
+        boards = boards << BOARDS
+
+
+@kernel
+def _lay_ring(
+    rules: Rules,
+    state: IntArray16,
+    vacant: IntArray16,
+    number: int,
+    lanes: Lanes,
+    boards: Any,
+    rng: IntArray64,
+    work: IntArray16,
+) -> None:
+    """Lay the stones that a full board has on some cells of one number on several boards.
+
+    Each stone of the colour with fewer of them makes a pair with one of the other colour; on about
+    half of the boards, drawn at random, the two are exchanged.
+    """
+    few, many = work[: vacant.shape[0]], work[vacant.shape[0] :]
+    few_stones, many_stones = lanes.first, lanes.second
+    num_few, num_many = 0, 0
+    for cell in vacant:
+        if rules.ring[cell] != number:
+            continue
+        if state[CELLS + cell] == COLOUR_1:
+            few[num_few] = lanes.spots[cell]
+            num_few += 1
+        else:
+            many[num_many] = lanes.spots[cell]
+            num_many += 1
+    if num_few > num_many:
+        few, many, num_few, num_many = many, few, num_many, num_few
+        few_stones, many_stones = many_stones, few_stones
+    stream = open_stream(rng)
+    for i in range(num_many):
+        if i >= num_few:
+            many_stones[many[i]] |= boards
+            continue
+        stream = advance(stream)
+        choice = i + pick(stream, num_many - i)
+        one, other = few[i], many[choice]
+        many[choice] = many[i]
+        stream, bits = draw_word(stream)
+        few_stones[one] |= bits & boards
+        many_stones[one] |= ~bits & boards
+        few_stones[other] |= ~bits & boards
+        many_stones[other] |= bits & boards
 
 
 @kernel
