@@ -189,7 +189,6 @@ def by_lanes(position: skerry.Position, seed: int, games: int) -> Counter[object
     return endings
 
 
-@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["sytran", "sytran-mid-turn", "sytran-fill", "sytran-5"])
 def test_boards_of_sytran_filled_at_once_end_as_games_of_random_actions_do(name: str) -> None:
     position = late_position(name) if name in LATE else position_of(name)
