@@ -165,8 +165,13 @@ MOVES = PLAIN._replace(amaf_bias=0.2, amaf=1)
 
 
 def on_one_board(settings: Settings) -> Settings:
-    """The same where a leaf is played out on one board: its children wait until more is known."""
-    return settings._replace(lanes=0, expand_after=8) if settings.lanes == 1 else settings
+    """The same where a leaf is played out on one board: a playout tells less.
+
+    A node's children wait until more is known, and AMAF counts as long as it does in any game.
+    """
+    if settings.lanes != 1:
+        return settings
+    return settings._replace(lanes=0, expand_after=8, amaf_bias=PLACEMENT.amaf_bias)
 
 
 NEVER = 1 << 60

@@ -2,6 +2,8 @@
 
 from skerry.games import info
 
+AMAF_BIAS = 0.15  # on 64 boards: the mean of a child's own soon tells more than AMAF
+
 INFO = info.GameInfo(
     name="sytran",
     title="Sytran",
@@ -22,8 +24,8 @@ INFO = info.GameInfo(
         info.swap_option(True),
     ),
     levels=info.levels((0.50, 0.20), 40, 40, 50, 250, 400, 650, 1_400, 3_000, 20_000),
-    search=info.PLACEMENT._replace(amaf_bias=0.15),
-    judged=info.GUIDED._replace(amaf_bias=0.15),
+    search=info.PLACEMENT._replace(amaf_bias=AMAF_BIAS),
+    judged=info.GUIDED._replace(amaf_bias=AMAF_BIAS),
     study=info.Study(
         options=(
             info.StudiedOption("penalty", (0, 1, 2, 3, 6, 8), "Penalty", "points a group costs"),

@@ -43,7 +43,7 @@ from skerry.games.features import NO_SIDES, list_stone_features, num_stone_featu
 from skerry.games.sytran.kernels import Rules, completable, count_rings, fill_at_random, must_fill
 
 TURN_SHARE = 0.7  # of the highest ring number: about how many stones a turn lays
-LAST = 20  # vacant cells: from there on whose turn it is when matters too much for an average
+LAST = 20  # vacant cells: from there on it matters exactly how many stones each colour has left
 GAMES = 8  # random games that the boards are filled by there
 BOARDS = np.uint64(NUM_LANES // GAMES)  # by each of them
 MOST_PENALTY = 9  # penalties that are told apart, from 0
@@ -173,10 +173,7 @@ def _lay_ring(
         few, many, num_few, num_many = many, few, num_many, num_few
         few_stones, many_stones = many_stones, few_stones
     stream = open_stream(rng)
-    for i in range(num_many):
-        if i >= num_few:
-            many_stones[many[i]] |= boards
-            continue
+    for i in range(num_few):
         stream = advance(stream)
         choice = i + pick(stream, num_many - i)
         one, other = few[i], many[choice]
@@ -186,6 +183,8 @@ def _lay_ring(
         many_stones[one] |= ~bits & boards
         few_stones[other] |= ~bits & boards
         many_stones[other] |= bits & boards
+    for i in range(num_few, num_many):
+        many_stones[many[i]] |= boards
 
 
 @kernel
