@@ -36,6 +36,12 @@ ONE = np.uint64(1)
 NEXT = UNSIGNED(1)
 HALF = np.uint64(32)  # of a word
 TIMES = 4  # binary digits of how many groups may vanish at one spot
+LAST_CELLS = 8  # vacant cells that are filled in every way: 256 ways, four words
+# Board b of a word has a stone on the i-th of six cells where bit i of b is set.
+WAYS = np.array(
+    [sum(1 << board for board in range(NUM_LANES) if board >> i & 1) for i in range(6)],
+    dtype=np.uint64,
+)
 LANE_NUMBERS = np.arange(NUM_LANES, dtype=np.uint64)
 SIXTEENTHS = 16
 FEW = 4  # boards whose largest groups need not be known for certain
@@ -166,6 +172,14 @@ def show_lane(rules: Rules, state: IntArray16, lanes: Lanes) -> None:
     for cell in range(rules.num_cells):
         is_first = lanes.first[lanes.spots[cell]] & ONE
         state[CELLS + cell] = COLOUR_1 if is_first != NONE else COLOUR_2
+
+
+@inlined
+def way(i: int, word: int) -> Any:
+    """On which of the boards of a word the i-th cell has a stone, where all ways are filled in."""
+    if i < WAYS.shape[0]:
+        return WAYS[i]
+    return ALL if word >> (i - WAYS.shape[0]) & 1 else NONE
 
 
 @inlined

@@ -421,6 +421,15 @@ def fill_lanes(
 
 
 @game_specific
+def solve_end(rules: Rules, state: IntArray16, lanes: Lanes) -> int:
+    """The result by best play of a state with at most LAST_CELLS vacant cells; else RUNNING.
+
+    For states between turns of a game that is not over and has lanes.
+    """
+    return RUNNING
+
+
+@game_specific
 def close_dead_ends(rules: Rules, state: IntArray16, cells: IntArray16, work: IntArray16) -> None:
     """Mark as `closed` the cells with which and those behind them no turn can end.
 

@@ -11,15 +11,17 @@ from typing import Any
 import numpy as np
 
 from skerry.core.exclusive import exclusive_stream
-from skerry.core.layout import RUNNING, new_work
+from skerry.core.lanes import LAST_CELLS
+from skerry.core.layout import RUNNING, VACANT, new_work
 from skerry.core.numbers import as_integer, as_number
 from skerry.errors import OptionError, quoted
 from skerry.games.actions import words_of
-from skerry.games.contract import may_circle, wins_at_once
+from skerry.games.contract import has_lanes, may_circle, wins_at_once
 from skerry.positions import Game, Position
 from skerry.search.chances import chance, chance_beside, chance_of_offer, is_offer
 from skerry.search.evaluator import Evaluator
 from skerry.search.search import (
+    LEAST_MEMORY,
     MEMORY,
     VALUES,
     Branch,
@@ -72,6 +74,7 @@ LEAST_SHARE = 0.002
 LEAST_LISTED = 30
 LEAST_VISITS = 4  # of a turn in a variation
 LONGEST_VARIATION = 8  # turns
+END_PLAYOUTS = 1_000  # with which a search finds how the last few cells are filled
 
 
 @dataclass(frozen=True)
@@ -405,14 +408,18 @@ def _analysed(
 
 
 def _variation(position: Position, branch: Branch) -> Iterator[str]:
-    """How best play goes on, as far as it was searched."""
+    """How best play goes on, as far as it was searched; to the end from the last few cells on."""
     for _ in range(LONGEST_VARIATION - 1):
         turn = position.turn
+        if branch.result != RUNNING and _is_solved(position) and not branch.children():
+            search = Search(position, seed=0, memory=LEAST_MEMORY)
+            search.run(playouts=END_PLAYOUTS)
+            branch = search.root
         actions: list[int] = []
         while not position.is_over and position.turn == turn:
             person = position.player
             best = None if person is None else branch.best(person)
-            if best is None or best.visits < LEAST_VISITS:
+            if best is None or (best.visits < LEAST_VISITS and best.result == RUNNING):
                 won = win_at_once(position)
                 if won is not None:
                     yield position.game.format_turn((*actions, *won))
@@ -422,6 +429,12 @@ def _variation(position: Position, branch: Branch) -> Iterator[str]:
         if not actions:
             return
         yield position.game.format_turn(actions)
+
+
+def _is_solved(position: Position) -> bool:
+    """Whether its result is worked out without a tree (`solve_end`), if the game can."""
+    state = position.state
+    return has_lanes(position.game.rules) and not position.is_over and state[VACANT] <= LAST_CELLS
 
 
 def _ownership(search: Search) -> dict[str, float] | None:

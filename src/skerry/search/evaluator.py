@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skerry.core.jit import kernel
+from skerry.core.lanes import Lanes
 from skerry.core.layout import LEGAL_ROOM, PLACED, RUNNING, IntArray16, IntArray64, Rules
 from skerry.core.stones import copy_state
 from skerry.games import contract
@@ -69,6 +70,7 @@ def gather(
     settings: Settings,
     path: Path,
     judge: Judge,
+    lanes: Lanes,
     batch: Batch,
     wanted: int,
 ) -> tuple[int, int]:
@@ -88,7 +90,18 @@ def gather(
     while gathered + decided < wanted and tree.proven[ROOT] == RUNNING:
         copy_state(root, state)
         depth = descend(
-            rules, state, tree, totals, rng, settings, path, judge, legal, work, seeks_win
+            rules,
+            state,
+            tree,
+            totals,
+            rng,
+            settings,
+            path,
+            judge,
+            lanes,
+            legal,
+            work,
+            seeks_win,
         )
         leaf = path.node[depth]
         if tree.proven[leaf] != RUNNING:

@@ -13,7 +13,7 @@ import numpy as np
 
 from skerry.core.bits import UNSIGNED
 from skerry.core.jit import inlined, kernel
-from skerry.core.lanes import NUM_LANES, Lanes, count_bits, show_lane
+from skerry.core.lanes import LAST_CELLS, NUM_LANES, Lanes, count_bits, show_lane
 from skerry.core.layout import (
     CELLS,
     COLOUR_1,
@@ -26,6 +26,7 @@ from skerry.core.layout import (
     RESULT,
     RUNNING,
     TURN,
+    VACANT,
     WON,
     FloatArray,
     FloatArray32,
@@ -119,7 +120,18 @@ def grow(
             return done
         copy_state(root, state)
         depth = descend(
-            rules, state, tree, totals, rng, settings, path, judge, legal, work, seeks_win
+            rules,
+            state,
+            tree,
+            totals,
+            rng,
+            settings,
+            path,
+            judge,
+            lanes,
+            legal,
+            work,
+            seeks_win,
         )
         leaf = int(path.node[depth])
         if tree.proven[leaf] != RUNNING:
@@ -162,6 +174,7 @@ def descend(
     settings: Settings,
     path: Path,
     judge: Judge,
+    lanes: Lanes,
     legal: IntArray16,
     work: IntArray16,
     seeks_win: bool,
@@ -194,6 +207,11 @@ def descend(
                 if asks and contract.wins_at_once(rules, state, work):
                     tree.proven[node] = WON + int(state[PLAYER])
                     return depth
+                if settings.lanes == 1 and state[PLACED] == 0 and state[VACANT] <= LAST_CELLS:
+                    result = contract.solve_end(rules, state, lanes)
+                    if result != RUNNING:
+                        tree.proven[node] = result
+                        return depth
             if tree.visits[node] < due:
                 return depth
             previous = int(path.node[depth - 1]) if depth > 0 else node

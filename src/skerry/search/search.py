@@ -446,6 +446,7 @@ class Search:
                 settings,
                 path,
                 strand.judge,
+                strand.lanes,
                 batch,
                 wanted,
             )

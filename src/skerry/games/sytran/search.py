@@ -4,30 +4,40 @@ from typing import Any
 
 import numpy as np
 
-from skerry.core.jit import kernel
+from skerry.core.jit import inlined, kernel
 from skerry.core.lanes import (
     ALL,
+    LAST_CELLS,
+    NONE,
     NUM_LANES,
+    ONE,
+    WAYS,
     Lanes,
     above,
     add_up,
+    count_bits,
     count_groups,
     draw_word,
     fill,
     lay_stones,
+    way,
 )
 from skerry.core.layout import (
+    ANY_RING,
     CELLS,
     COLOUR_1,
     COLOUR_2,
+    DRAWN,
     EMPTY,
     LOWEST,
     PLACED,
     RUNNING,
+    TURN,
     VACANT,
     WON,
     IntArray16,
     IntArray64,
+    Plane,
 )
 from skerry.core.rng import advance, open_stream, pick
 from skerry.core.stones import (
@@ -111,6 +121,12 @@ def fill_lanes(
         colour, turn = colour_to_move(state), TURN_SHARE * rules.num_rings
         stones = turn if state[PLACED] == 0 else float(state[LOWEST] - state[PLACED])
         fill(rules, state, lanes, rng, colour, stones - turn / 2.0, work)
+    return _judge(rules, lanes)
+
+
+@kernel
+def _judge(rules: Rules, lanes: Lanes) -> tuple[Any, Any]:
+    """SYT-5: on which boards the first colour has won, and which are drawn."""
     lead, level, none = lanes.numbers[0], lanes.numbers[1], lanes.numbers[2]
     lead[:], level[:], none[:] = -rules.num_cells, -1, 0
     add_up(lanes, lanes.first, 2, lead)
@@ -185,6 +201,120 @@ def _lay_ring(
         many_stones[other] |= bits & boards
     for i in range(num_few, num_many):
         many_stones[many[i]] |= boards
+
+
+@kernel
+def solve_end(rules: Rules, state: IntArray16, lanes: Lanes) -> int:
+    """All ways to fill the last cells are judged, then what each turn leaves of them is told.
+
+    Board b has the first colour on the i-th vacant cell where bit i of b is set; 64 boards are a
+    word. A set of vacant cells is a number in the same way.
+    """
+    if rules.swap == 1 and state[TURN] == 1:
+        return RUNNING
+    cells = np.empty(LAST_CELLS, dtype=np.int16)
+    vacant = list_vacant(rules, state, cells)
+    num_words = max(1, (1 << vacant) // NUM_LANES)
+    wins, draws = np.empty((2, num_words), dtype=np.uint64)
+    lay_stones(rules, state, lanes)
+    for word in range(num_words):
+        for i in range(vacant):
+            spot, ways = lanes.spots[cells[i]], way(i, word)
+            lanes.first[spot], lanes.second[spot] = ways, ~ways
+        wins[word], draws[word] = _judge(rules, lanes)
+    lowest = np.empty(1 << vacant, dtype=np.int16)
+    turns = np.empty(1 << vacant, dtype=np.int16)
+    turns = turns[: _list_turns(rules, cells[:vacant], lowest, turns)]
+    side = colour_to_move(state) - COLOUR_1
+    acts = _who_acts(lowest, turns, side)
+    best = np.empty((2, 1 << vacant, num_words), dtype=np.uint64)
+    if _first_reaches(wins, lowest, turns, acts, best, side):
+        return WON + person_of(state, COLOUR_1)
+    if draws.any() and _first_reaches(wins | draws, lowest, turns, acts, best, side):
+        return DRAWN
+    return WON + person_of(state, COLOUR_2)
+
+
+@kernel
+def _list_turns(rules: Rules, cells: IntArray16, lowest: IntArray16, turns: IntArray16) -> int:
+    """SYT-2: list the sets of cells that are turns, and the lowest number of every set."""
+    lowest[0] = ANY_RING
+    num_turns = 0
+    for i in range(cells.shape[0]):
+        for cell_set in range(1 << i, 2 << i):
+            lowest[cell_set] = min(int(lowest[cell_set ^ (1 << i)]), int(rules.ring[cells[i]]))
+            if count_bits(np.uint64(cell_set)) == lowest[cell_set]:
+                turns[num_turns] = cell_set
+                num_turns += 1
+    return num_turns
+
+
+@kernel
+def _must_fill_set(lowest: IntArray16, vacant: int) -> bool:
+    """SYT-3, of a set of vacant cells."""
+    return bool(count_bits(np.uint64(vacant)) < lowest[vacant])
+
+
+@kernel
+def _who_acts(lowest: IntArray16, turns: IntArray16, side: int) -> IntArray16:
+    """For each set of cells, which sides may come to act when these are vacant: bits 0 and 1."""
+    acts = np.zeros(lowest.shape[0], dtype=np.int16)
+    acts[lowest.shape[0] - 1] = 1 << side
+    for vacant in range(lowest.shape[0] - 1, 0, -1):
+        if acts[vacant] == 0 or _must_fill_set(lowest, vacant):
+            continue
+        others = (acts[vacant] & 1) << 1 | acts[vacant] >> 1
+        for turn in turns:
+            if turn & ~vacant == 0:
+                acts[vacant ^ turn] |= others
+    return acts
+
+
+@kernel
+def _first_reaches(
+    goal: Plane, lowest: IntArray16, turns: IntArray16, acts: IntArray16, best: Any, side: int
+) -> bool:
+    """Whether the first colour comes to a board of its goal, if that side is to act.
+
+    For each set of cells that may be vacant and the sides that may be to act then, `best` gets the
+    boards on whose other cells the first colour comes to one.
+    """
+    for word in range(goal.shape[0]):
+        best[0, 0, word] = best[1, 0, word] = goal[word]
+    for vacant in range(1, lowest.shape[0]):
+        for mover in range(2):
+            if acts[vacant] >> mover & 1 == 0:
+                continue
+            for word in range(goal.shape[0]):
+                best[mover, vacant, word] = NONE if mover == 0 else ALL
+            if _must_fill_set(lowest, vacant):
+                _try_turn(best, mover, vacant, vacant)
+                continue
+            for turn in turns:
+                if turn & ~vacant == 0:
+                    _try_turn(best, mover, vacant, int(turn))
+    return bool(best[side, lowest.shape[0] - 1, 0] & ONE != NONE)
+
+
+@inlined
+def _try_turn(best: Any, mover: int, vacant: int, turn: int) -> None:
+    """Let a side lay a turn's stones in a set of vacant cells, if that helps it."""
+    left, others = vacant ^ turn, turn // NUM_LANES
+    for word in range(best.shape[2]):
+        found = best[1 - mover, left, word | others if mover == 0 else word & ~others]
+        for i in range(WAYS.shape[0]):
+            if turn >> i & 1:
+                step = np.uint64(1 << i)
+                if mover == 0:
+                    found &= WAYS[i]
+                    found |= found >> step
+                else:
+                    found &= ~WAYS[i]
+                    found |= found << step
+        if mover == 0:
+            best[0, vacant, word] |= found
+        else:
+            best[1, vacant, word] &= found
 
 
 @kernel
