@@ -2,9 +2,11 @@
 
     python -m bench.prove spry size=4
     python -m bench.prove kitaran size=4
+    python -m bench.prove syrtis board=minor
 
 Files go to tests/reference/proofs, and are checked by the reference rules, which takes minutes
-where there are many positions.
+where there are many positions. Of Syrtis it is said who wins 100 set-ups, with towers and sides as
+a search places and chooses them: of the first seeds, those that the solver can do within NODES.
 """
 
 import argparse
@@ -14,6 +16,7 @@ import lzma
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from typing import Any, cast
 
@@ -22,6 +25,8 @@ import numpy as np
 import skerry
 from skerry.games.kitaran.retrograde import Retrograde
 from skerry.games.ruleset import parse_options
+from skerry.games.syrtis.setup import random_setup
+from skerry.players import SearchPlayer
 from skerry.search.patterns import Patterns, Prover, as_cells
 from skerry.search.solver import Budget, Solver
 from skerry.search.symmetry import rule_symmetries
@@ -123,6 +128,81 @@ def prove_by_layers(position: skerry.Position) -> tuple[Claim, Iterator[Any]]:
     return Claim(game.name, options, [], None, "layers"), steps
 
 
+SET_UPS = 100
+TOWER_PLAYOUTS = 2_000  # of the search that places the towers and chooses a side
+NODES = 30_000  # of the solver, for each position; for most set-ups it is not enough
+POSITIONS = 3_000  # in which a proof may have to say a turn
+
+
+class TooLongError(Exception):
+    """A set-up can't be proven with what may be spent on it."""
+
+
+class Answers:
+    """The turns by which one side of Syrtis wins, in the order that the check asks for them."""
+
+    def __init__(self, position: skerry.Position) -> None:
+        """Raises TooLongError."""
+        self.solver = Solver(position.game, TABLE_BYTES // 4)
+        self.turns: list[str] = []
+        self._met: dict[str, bool] = {}  # whether all below has been met as well
+        value = self.solver.solve(position, Budget(max_nodes=NODES)).value
+        if value not in ("win", "loss"):
+            raise TooLongError
+        self.winner = cast(int, position.player) ^ (value == "loss")
+        self._meet(position)
+
+    def _meet(self, position: skerry.Position) -> None:
+        if position.is_over:
+            return
+        key = " ".join(one for one in position.text.split() if one[:5] not in ("turn=", "calm="))
+        if key in self._met:
+            if not self._met[key]:
+                raise TooLongError  # both wander
+            return
+        self._met[key] = False
+        if position.player == self.winner:
+            found = self.solver.solve(position, Budget(max_nodes=NODES))
+            if found.value != "win" or found.turn is None or len(self.turns) == POSITIONS:
+                raise TooLongError
+            self.turns.append(position.game.format_turn(found.turn))
+            replies = self.turns[-1:]
+        else:
+            replies = sorted(position.game.format_turn([one]) for one in position.legal_actions())
+        for reply in replies:
+            self._meet(position.play_turn(reply))
+        self._met[key] = True
+
+
+def prove_set_ups(start: skerry.Position) -> tuple[Claim, Iterator[Any]]:
+    """The claim that some set-ups of Syrtis are won, and by which turns."""
+    game = start.game
+    return Claim(game.name, dict(game.options), [], None, "set-ups"), _set_ups(game)
+
+
+def _set_ups(game: skerry.Game) -> Iterator[Any]:
+    found = 0
+    for seed in count():
+        tiles = random_setup(game, seed)
+        position, turns = game.start(setup=tiles), list[str]()
+        while position.phase != "play":
+            player = SearchPlayer(playouts=TOWER_PLAYOUTS, seed=seed)
+            turns.append(game.format_turn(player.choose(position)))
+            position = position.play_turn(turns[-1])
+        try:
+            answers = Answers(position)
+        except TooLongError:
+            continue
+        if len(answers.turns) == 1:
+            continue  # Light, who begins, wins at once
+        side = answers.winner ^ (turns[-1] == "light")
+        found += 1
+        print(f"{found} of {seed + 1}: {len(answers.turns)} positions", file=sys.stderr)
+        yield [tiles, turns, side, " ".join(answers.turns)]
+        if found == SET_UPS:
+            return
+
+
 def write_proof(path: Path, claim: Claim, steps: Iterable[Any]) -> None:
     """Write a proof; the same one gives the same file."""
     lines = [json.dumps(claim._asdict()), *(json.dumps(step) for step in steps)]
@@ -137,6 +217,7 @@ PROOFS: dict[str, tuple[Callable[[skerry.Position], tuple[Claim, Iterable[Any]]]
     "sytran": (prove_by_turns, "gz"),
     "byg": (prove_by_turns, "gz"),
     "kitaran": (prove_by_layers, "xz"),
+    "syrtis": (prove_set_ups, "gz"),
 }
 
 
@@ -153,7 +234,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         raise SystemExit("The swap alone decides who wins; say swap=off.")
     prove, ending = PROOFS[given.game]
     path = FOLDER / f"{'-'.join((given.game, *given.options))}.jsonl.{ending}"
-    write_proof(path, *prove(game.start()))
+    write_proof(path, *prove(game.start(seed=0) if game.info.has_setup else game.start()))
     print(f"{path}, {path.stat().st_size:,} bytes")
     print(check(path))
     return 0

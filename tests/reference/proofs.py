@@ -10,7 +10,7 @@ import gzip
 import json
 import lzma
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -26,6 +26,7 @@ from tests.reference.kitaran import Kitaran
 from tests.reference.minimax import ByReference, Minimax
 from tests.reference.spry import Spry
 from tests.reference.square import adjacent_cells
+from tests.reference.syrtis import Syrtis, SyrtisPosition
 
 FOLDER = Path(__file__).parent / "proofs"
 
@@ -437,6 +438,79 @@ def check_layers(claim: Claim, steps: Iterable[Any], sample: int | None = None) 
         layers.check_layer(cells)
 
 
+# ---- set-ups ----
+
+
+class Walk:
+    """A walk through all that may be replied to one side of Syrtis, whose turns a proof tells.
+
+    Positions are met in the order of the names of the turns that lead to them, each once. None may
+    come again below itself, so the game ends; and in fewer turns than SYR-11 lets pass without a
+    sink, which are therefore not counted.
+    """
+
+    def __init__(self, game: Syrtis, side: Two, answers: Iterable[str]) -> None:
+        self.game, self.side, self.answers = game, side, iter(answers)
+        self._longest: dict[SyrtisPosition, int | None] = {}  # None: on the way there
+
+    def longest(self, position: SyrtisPosition) -> int:
+        """In how many turns the side has won at the latest. Raises ProofError: it may not have."""
+        position = position._replace(num_quiet=0)
+        winner = self.game.winning_side(position)
+        if winner is not None:
+            self._require(winner == self.side, "the other side wins")
+            return 0
+        if position in self._longest:
+            known = self._longest[position]
+            if known is None:
+                raise ProofError("a position comes again")
+            return known
+        self._longest[position] = None
+        turns = self.game.turns(position)
+        if position.side == self.side:
+            turn = next(self.answers, "nothing")
+            self._require(turn in turns, f"{turn} is no turn")
+            turns = {turn: turns[turn]}
+        found = 1 + max(self.longest(after) for _, after in sorted(turns.items()))
+        self._longest[position] = found
+        return found
+
+    def _require(self, holds: bool, why: str) -> None:
+        if not holds:
+            raise ProofError(why)
+
+
+def check_set_up(
+    game: Syrtis, tiles: Mapping[str, str], turns: Sequence[str], side: Two, answers: str
+) -> int:
+    """Check that a side wins after the turns of a set-up; returns in how many turns at most.
+
+    Raises ProofError.
+    """
+    walk = Walk(game, side, answers.split())
+    found = walk.longest(play_all(game, game.start(tiles), turns))
+    if found >= game.stall_limit:
+        raise ProofError(f"after {found} turns without a sink SYR-11 decides")
+    if next(walk.answers, None) is not None:
+        raise ProofError("there are more turns than positions")
+    return found
+
+
+def check_set_ups(claim: Claim, steps: Sequence[Any], sample: int | None = None) -> None:
+    """Check all set-ups, or so many of them, drawn at random. Raises ProofError."""
+    if claim.winner is not None or claim.turns:
+        raise ProofError("who wins is said for each set-up")
+    game = Syrtis(claim.options)
+    if len({str((sorted(tiles.items()), turns)) for tiles, turns, _, _ in steps}) < len(steps):
+        raise ProofError("a set-up comes twice")
+    numbers = range(len(steps))
+    for number in numbers if sample is None else Random(sample).sample(numbers, sample):
+        try:
+            check_set_up(game, *steps[number])
+        except (ProofError, ValueError) as error:
+            raise ProofError(f"set-up {number}: {error}") from error
+
+
 def check(path: Path, sample: int | None = None) -> str:
     """Check a whole file, or of many positions as many as said; returns in words what it proves.
 
@@ -450,11 +524,18 @@ def check(path: Path, sample: int | None = None) -> str:
             check_turns(claim, steps, None if sample is None else min(sample, len(steps)))
         case "layers", "kitaran":
             check_layers(claim, steps, None if sample is None else min(sample, len(steps)))
+        case "set-ups", "syrtis":
+            check_set_ups(claim, steps, None if sample is None else min(sample, len(steps)))
         case kind, name:
             raise ProofError(f"nothing is known of a proof of {name} by {kind}")
     options = " ".join(f"{name}={value}" for name, value in claim.options.items())
     where = " ".join(claim.turns) or "empty"
     wins = "both colours can have half of the cells, whatever cycle is"
+    if claim.kind == "set-ups":
+        light = sum(side == 0 for _, _, side, _ in steps)
+        return (
+            f"{claim.game} {options}: Light wins {light} of {len(steps)} set-ups, Dark the others"
+        )
     if claim.winner is not None:
         wins = f"the {('first', 'second')[claim.winner]} colour wins"
     return f"{claim.game} {options}, {where}: {wins}, by {len(steps):,} steps"

@@ -90,10 +90,10 @@ class Syrtis(ReferenceGame[SyrtisPosition]):
     def outcome(self, position: SyrtisPosition) -> Outcome:
         if position.stage != "play":
             return None
-        return outcome_for_persons(self._winning_side(position), position.light_person)
+        return outcome_for_persons(self.winning_side(position), position.light_person)
 
-    def _winning_side(self, position: SyrtisPosition) -> Two | None:
-        """SYR-9, SYR-10, SYR-11."""
+    def winning_side(self, position: SyrtisPosition) -> Two | None:
+        """Who has won a game under way (SYR-9, SYR-10, SYR-11)."""
         winners = [
             side
             for side in SIDES

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import skerry
-from bench.prove import prove_by_layers, write_proof
+from bench.prove import Answers, prove_by_layers, write_proof
 from tests.reference import proofs
-from tests.reference.common import StonePosition, Two
+from tests.reference.common import StonePosition, Two, play_all
 from tests.reference.hexhex import HexHex
 from tests.reference.kitaran import Kitaran, KitaranPosition
 from tests.reference.minimax import ByReference, Minimax
@@ -21,20 +21,24 @@ from tests.reference.proofs import (
     Layers,
     ProofError,
     Turns,
+    Walk,
     check,
     check_layers,
     check_patterns,
+    check_set_up,
+    check_set_ups,
     check_turns,
     read_proof,
     square_symmetries,
     symmetries,
 )
 from tests.reference.square import adjacent_cells
+from tests.reference.syrtis import Syrtis, SyrtisPosition
 from tests.reference.sytran import Sytran
 
 SPRY_3 = FOLDER / "spry-size=3.jsonl.gz"
 SAMPLE = 20  # of the positions of a proof by turns; the command checks all
-SHORT = ("spry-size=3", "spry-size=4", "sytran-size=3-penalty=2-swap=off")
+SHORT = ("spry-size=3", "spry-size=4", "sytran-size=3-penalty=2-swap=off", "syrtis")
 STORED = [
     pytest.param(
         path, id=path.name, marks=[] if path.name.startswith(SHORT) else pytest.mark.thorough
@@ -328,3 +332,90 @@ def test_a_square_has_eight_symmetries(size: int) -> None:
         for cell, other in product(range(len(names)), repeat=2):
             is_adjacent = names[other] in adjacent_cells(names[cell])
             assert (names[images[other]] in adjacent_cells(names[images[cell]])) == is_adjacent
+
+
+# ---- set-ups ----
+
+SET_UPS = FOLDER / "syrtis-board=minor.jsonl.gz"
+
+
+@pytest.fixture(scope="module")
+def short_set_up() -> tuple[Syrtis, list[Any]]:
+    """The shortest of those stored that take more than ten turns to be told."""
+    claim, steps = read_proof(SET_UPS)
+    long = [step for step in steps if len(step[3].split()) > 10]
+    return Syrtis(claim.options), min(long, key=lambda step: len(step[3]))
+
+
+def test_each_turn_of_a_set_up_is_needed(short_set_up: tuple[Syrtis, list[Any]]) -> None:
+    game, (tiles, turns, side, answers) = short_set_up
+    told = answers.split()
+    assert 0 < check_set_up(game, tiles, turns, side, answers) < game.stall_limit
+    for number in range(len(told)):
+        with pytest.raises(ProofError):
+            check_set_up(game, tiles, turns, side, " ".join(told[:number] + told[number + 1 :]))
+    with pytest.raises(ProofError, match="more turns than positions"):
+        check_set_up(game, tiles, turns, side, f"{answers} pass")
+    with pytest.raises(ProofError, match="z9-z8 is no turn"):
+        check_set_up(game, tiles, turns, side, f"z9-z8 {answers}")
+
+
+def test_a_set_up_is_not_won_by_the_other_side(short_set_up: tuple[Syrtis, list[Any]]) -> None:
+    game, (tiles, turns, side, answers) = short_set_up
+    with pytest.raises(ProofError):
+        check_set_up(game, tiles, turns, 1 - side, answers)
+    with pytest.raises(ProofError, match="the other side wins"):
+        check_set_up(game, tiles, turns, 1 - side, "pass " * 10_000)
+
+
+def test_who_wanders_has_not_won(short_set_up: tuple[Syrtis, list[Any]]) -> None:
+    """A tower that goes to and fro would come to the same positions for ever (SYR-8)."""
+    game, (tiles, turns, _, _) = short_set_up
+
+    class ToAndFro(Walk):
+        def longest(self, position: SyrtisPosition) -> int:
+            moves = [turn for turn in sorted(game.turns(position)) if "-" in turn]
+            self.answers = iter([*moves, "pass"])
+            return super().longest(position)
+
+    position = play_all(game, game.start(tiles), turns)
+    with pytest.raises(ProofError, match="comes again"):
+        ToAndFro(game, 0, ()).longest(position)
+
+
+def test_a_proof_too_long_for_the_limit_is_refused(
+    short_set_up: tuple[Syrtis, list[Any]],
+) -> None:
+    """SYR-11 would end the game before."""
+    game, (tiles, turns, side, answers) = short_set_up
+    longest = check_set_up(game, tiles, turns, side, answers)
+    for limit in (longest, longest + 1):
+        shorter = Syrtis({"board": "minor", "stall_limit": limit})
+        if limit > longest:
+            assert check_set_up(shorter, tiles, turns, side, answers) == longest
+            continue
+        with pytest.raises(ProofError, match="SYR-11"):
+            check_set_up(shorter, tiles, turns, side, answers)
+
+
+def test_set_ups_are_told_apart_and_none_is_wrong() -> None:
+    claim, steps = read_proof(SET_UPS)
+    steps = steps[:3]
+    with pytest.raises(ProofError, match="comes twice"):
+        check_set_ups(claim, [*steps, steps[0]])
+    tiles, turns, side, answers = steps[1]
+    with pytest.raises(ProofError, match="set-up 1: "):
+        check_set_ups(claim, [steps[0], [tiles, turns, 1 - side, answers], steps[2]])
+    with pytest.raises(ProofError, match="for each set-up"):
+        check_set_ups(claim._replace(winner=0), steps)
+
+
+@pytest.mark.thorough
+def test_the_solver_proves_a_set_up_anew(short_set_up: tuple[Syrtis, list[Any]]) -> None:
+    game, (tiles, turns, side, _) = short_set_up
+    position = skerry.game("syrtis", board="minor").start(setup=tiles)
+    for turn in turns:
+        position = position.play_turn(turn)
+    found = Answers(position)
+    assert found.winner ^ (turns[-1] == "light") == side
+    assert check_set_up(game, tiles, turns, side, " ".join(found.turns)) > 0
