@@ -451,28 +451,28 @@ class Walk:
 
     def __init__(self, game: Syrtis, side: Two, answers: Iterable[str]) -> None:
         self.game, self.side, self.answers = game, side, iter(answers)
-        self._longest: dict[SyrtisPosition, int | None] = {}  # None: on the way there
+        self._most_turns: dict[SyrtisPosition, int | None] = {}  # None: on the way there
 
-    def longest(self, position: SyrtisPosition) -> int:
+    def most_turns(self, position: SyrtisPosition) -> int:
         """In how many turns the side has won at the latest. Raises ProofError: it may not have."""
         position = position._replace(num_quiet=0)
         winner = self.game.winning_side(position)
         if winner is not None:
             self._require(winner == self.side, "the other side wins")
             return 0
-        if position in self._longest:
-            known = self._longest[position]
+        if position in self._most_turns:
+            known = self._most_turns[position]
             if known is None:
                 raise ProofError("a position comes again")
             return known
-        self._longest[position] = None
+        self._most_turns[position] = None
         turns = self.game.turns(position)
         if position.side == self.side:
             turn = next(self.answers, "nothing")
             self._require(turn in turns, f"{turn} is no turn")
             turns = {turn: turns[turn]}
-        found = 1 + max(self.longest(after) for _, after in sorted(turns.items()))
-        self._longest[position] = found
+        found = 1 + max(self.most_turns(after) for _, after in sorted(turns.items()))
+        self._most_turns[position] = found
         return found
 
     def _require(self, holds: bool, why: str) -> None:
@@ -488,7 +488,7 @@ def check_set_up(
     Raises ProofError.
     """
     walk = Walk(game, side, answers.split())
-    found = walk.longest(play_all(game, game.start(tiles), turns))
+    found = walk.most_turns(play_all(game, game.start(tiles), turns))
     if found >= game.stall_limit:
         raise ProofError(f"after {found} turns without a sink SYR-11 decides")
     if next(walk.answers, None) is not None:

@@ -373,14 +373,14 @@ def test_who_wanders_has_not_won(short_set_up: tuple[Syrtis, list[Any]]) -> None
     game, (tiles, turns, _, _) = short_set_up
 
     class ToAndFro(Walk):
-        def longest(self, position: SyrtisPosition) -> int:
+        def most_turns(self, position: SyrtisPosition) -> int:
             moves = [turn for turn in sorted(game.turns(position)) if "-" in turn]
             self.answers = iter([*moves, "pass"])
-            return super().longest(position)
+            return super().most_turns(position)
 
     position = play_all(game, game.start(tiles), turns)
     with pytest.raises(ProofError, match="comes again"):
-        ToAndFro(game, 0, ()).longest(position)
+        ToAndFro(game, 0, ()).most_turns(position)
 
 
 def test_a_proof_too_long_for_the_limit_is_refused(

@@ -175,7 +175,7 @@ def show_lane(rules: Rules, state: IntArray16, lanes: Lanes) -> None:
 
 
 @inlined
-def way(i: int, word: int) -> Any:
+def boards_with(i: int, word: int) -> Any:
     """On which of the boards of a word the i-th cell has a stone, where all ways are filled in."""
     if i < WAYS.shape[0]:
         return WAYS[i]

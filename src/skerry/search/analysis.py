@@ -411,7 +411,7 @@ def _variation(position: Position, branch: Branch) -> Iterator[str]:
     """How best play goes on, as far as it was searched; to the end from the last few cells on."""
     for _ in range(LONGEST_VARIATION - 1):
         turn = position.turn
-        if branch.result != RUNNING and _is_solved(position) and not branch.children():
+        if branch.result != RUNNING and _is_near_end(position) and not branch.children():
             search = Search(position, seed=0, memory=LEAST_MEMORY)
             search.run(playouts=END_PLAYOUTS)
             branch = search.root
@@ -431,8 +431,8 @@ def _variation(position: Position, branch: Branch) -> Iterator[str]:
         yield position.game.format_turn(actions)
 
 
-def _is_solved(position: Position) -> bool:
-    """Whether its result is worked out without a tree (`solve_end`), if the game can."""
+def _is_near_end(position: Position) -> bool:
+    """Whether so few cells are left that a small search tells how they are filled."""
     state = position.state
     return has_lanes(position.game.rules) and not position.is_over and state[VACANT] <= LAST_CELLS
 

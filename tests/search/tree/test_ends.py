@@ -16,7 +16,7 @@ from tests.reference.minimax import Minimax, for_mover
 pytestmark = pytest.mark.kernels
 
 
-def late(game: skerry.Game, vacant: int, seed: int) -> Position:
+def late_position(game: skerry.Game, vacant: int, seed: int) -> Position:
     """Between turns of a random game, with at most so many vacant cells."""
     draws, position = Random(seed), game.start()
     while position.state[VACANT] > vacant:
@@ -24,7 +24,7 @@ def late(game: skerry.Game, vacant: int, seed: int) -> Position:
     return position
 
 
-def solved(position: Position) -> int:
+def result_of_end(position: Position) -> int:
     """The game's answer."""
     rules = position.game.rules
     return solve_end(rules, position.state, new_lanes(rules.num_cells))
@@ -40,19 +40,19 @@ def test_an_end_is_worth_what_minimax_says(
     game = skerry.game("sytran", size=size, penalty=penalty, swap=False)
     met = set()
     for seed in range(count):
-        position = late(game, vacant, seed)
+        position = late_position(game, vacant, seed)
         if position.is_over:
             continue
         value = Minimax[Position](2_000_000).value(position)
         expected = {1: WON, 0: DRAWN, -1: WON + 1}[value]
-        assert solved(position) == expected, position.text
+        assert result_of_end(position) == expected, position.text
         met.add(for_mover(position, value))
     assert met >= {"win", "loss"}
 
 
 def test_draws_are_told() -> None:
     game = skerry.game("sytran", size=3, penalty=1, swap=False)
-    results = {solved(late(game, LAST_CELLS, seed)) for seed in range(60)}
+    results = {result_of_end(late_position(game, LAST_CELLS, seed)) for seed in range(60)}
     assert results == {WON, WON + 1, DRAWN}
 
 
@@ -60,12 +60,12 @@ def test_nothing_is_said_while_a_swap_may_come() -> None:
     game = skerry.game("sytran", size=2, swap=True)
     position = game.start().play_turn("a1")
     assert position.may_swap
-    assert solved(position) == RUNNING
+    assert result_of_end(position) == RUNNING
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_search_proves_at_sight_and_shows_how_it_goes_on(seed: int) -> None:
-    position = late(skerry.game("sytran", size=4, swap=False), LAST_CELLS + 2, seed)
+    position = late_position(skerry.game("sytran", size=4, swap=False), LAST_CELLS + 2, seed)
     found = analyse(position, playouts=2_000, seed=1, num_turns=3)
     assert found.proven == for_mover(position, Minimax[Position]().value(position))
     shown = [turn for turn in found.turns if turn.proven is not None]
@@ -80,7 +80,7 @@ def test_a_search_proves_at_sight_and_shows_how_it_goes_on(seed: int) -> None:
 
 
 def test_on_one_board_ends_are_searched_like_all_else() -> None:
-    position = late(skerry.game("sytran", size=3, swap=False), LAST_CELLS + 2, 1)
+    position = late_position(skerry.game("sytran", size=3, swap=False), LAST_CELLS + 2, 1)
     settings = position.game.info.search
     playouts = {}
     for lanes in (0, 1):
@@ -91,7 +91,7 @@ def test_on_one_board_ends_are_searched_like_all_else() -> None:
 
 
 def test_the_state_is_left_as_it_was() -> None:
-    position = late(skerry.game("sytran", size=3, swap=False), LAST_CELLS, 3)
+    position = late_position(skerry.game("sytran", size=3, swap=False), LAST_CELLS, 3)
     state: IntArray16 = position.state
     before = state.copy()
     solve_end(position.game.rules, state, new_lanes(position.game.rules.num_cells))

@@ -15,12 +15,12 @@ from skerry.core.lanes import (
     Lanes,
     above,
     add_up,
+    boards_with,
     count_bits,
     count_groups,
     draw_word,
     fill,
     lay_stones,
-    way,
 )
 from skerry.core.layout import (
     ANY_RING,
@@ -210,7 +210,7 @@ def solve_end(rules: Rules, state: IntArray16, lanes: Lanes) -> int:
     Board b has the first colour on the i-th vacant cell where bit i of b is set; 64 boards are a
     word. A set of vacant cells is a number in the same way.
     """
-    if rules.swap == 1 and state[TURN] == 1:
+    if rules.swap == 1 and state[TURN] <= 1:  # C-3 may still come
         return RUNNING
     cells = np.empty(LAST_CELLS, dtype=np.int16)
     vacant = list_vacant(rules, state, cells)
@@ -219,7 +219,7 @@ def solve_end(rules: Rules, state: IntArray16, lanes: Lanes) -> int:
     lay_stones(rules, state, lanes)
     for word in range(num_words):
         for i in range(vacant):
-            spot, ways = lanes.spots[cells[i]], way(i, word)
+            spot, ways = lanes.spots[cells[i]], boards_with(i, word)
             lanes.first[spot], lanes.second[spot] = ways, ~ways
         wins[word], draws[word] = _judge(rules, lanes)
     lowest = np.empty(1 << vacant, dtype=np.int16)
