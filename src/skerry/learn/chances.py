@@ -14,7 +14,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import skerry
-from skerry.core.layout import RUNNING
+from skerry.core.layout import FIRST, RUNNING
 from skerry.games.info import Options, folder
 from skerry.games.ruleset import parse_options
 from skerry.players import SearchPlayer
@@ -58,6 +58,7 @@ class Look:
     seen: Seen
     mean: float  # of person 0
     again: dict[str, tuple[float, float]] | None = None  # by playouts: those of two more searches
+    opening: bool = False  # whether it is after the first turn
 
 
 @dataclass(frozen=True)
@@ -81,6 +82,7 @@ def play(game: Game, seed: int) -> Played:
     """One game: every other one with a swap, or else some from a turn drawn at random.
 
     Searches with a network have no chance in them, so there are turns drawn at random in all games.
+    What a first turn is worth is asked of the colours: after a swap the persons are exchanged.
     """
     draws, options = Random(seed), dict(game.options)
     if "swap" in options:
@@ -88,7 +90,7 @@ def play(game: Game, seed: int) -> Played:
     game = skerry.game(game.name, **options)
     position = game.start(seed=draws.getrandbits(32)) if game.info.has_setup else game.start()
     kind = kind_of(game)
-    num_drawn = draws.randint(2, 8) if kind == NETWORK else int(seed % 4 == 1)
+    num_drawn = draws.randint(1, 8) if kind == NETWORK else int(seed % 4 == 1)
     for _ in range(num_drawn):
         if not position.is_over:
             position = position.play_turn(game.format_turn(position.sample_turn(draws)))
@@ -104,11 +106,15 @@ def play(game: Game, seed: int) -> Played:
     outcome = position.outcome
     assert outcome is not None
     won = 0.5 if outcome.winner is None else 1.0 - outcome.winner
-    if options.get("swap"):  # before a swap the question is another one
-        met = [one for one in met if one.turn > 0 and not one.may_swap]
-    drawn = sorted(draws.sample(range(len(met)), min(len(met), MOST)))
+    opening = next((one for one in met if one.turn == 1), None)
+    later = [one for one in met if one.turn > 1 or (one.turn == 0 and not options.get("swap"))]
+    drawn = sorted(draws.sample(range(len(later)), min(len(later), MOST)))
     often = draws.choice(drawn) if drawn else -1
-    looks = [look(met[number], draws, number == often) for number in drawn]
+    looks = [look(later[number], draws, number == often) for number in drawn]
+    if opening is not None and not game.info.has_setup:
+        is_swapped = position.state[FIRST] != opening.state[FIRST]
+        first = look(opening, draws, often=True)
+        looks.append(exchanged(first) if first is not None and is_swapped else first)
     return Played(seed, options, won, tuple(one for one in looks if one is not None))
 
 
@@ -124,7 +130,18 @@ def look(position: Position, draws: Random, often: bool) -> Look | None:
         if one is not None and other is not None:
             again[str(playouts)] = (round(one, 4), round(other, 4))
     around = seen(position)
-    return Look(around._replace(time=round(around.time, 4)), mean, again or None)
+    around = around._replace(time=round(around.time, 4))
+    return Look(around, mean, again or None, opening=position.turn == 1)
+
+
+def exchanged(one: Look) -> Look:
+    """The same with each person in the other one's place."""
+    again = {
+        playouts: (round(1.0 - first, 4), round(1.0 - second, 4))
+        for playouts, (first, second) in (one.again or {}).items()
+    }
+    around = one.seen._replace(first=-one.seen.first, mover=-one.seen.mover)
+    return replace(one, seen=around, mean=round(1.0 - one.mean, 4), again=again or None)
 
 
 def play_more(game: Game, file: Path, games: int) -> list[Played]:
@@ -146,6 +163,7 @@ def _read(data: dict[str, Any]) -> Played:
             Seen(*one["seen"]),
             one["mean"],
             one["again"] and {playouts: (a, b) for playouts, (a, b) in one["again"].items()},
+            one["opening"],
         )
         for one in data["looks"]
     )
@@ -154,39 +172,32 @@ def _read(data: dict[str, Any]) -> Played:
 
 # Curves: a logistic regression of the results on the terms of `Curve.odds`.
 
+Degrees = tuple[int, int, int]
 DEGREES = 2, 1, 1  # of the polynomials of slope, first and mover
+OPENING = 0, -1, 0  # of the same after the first turn: who has the first colour is not to act
+FEWEST_OPENINGS = 50  # games, by which there is a curve of its own for them
 RIDGE = 1.0  # games' worth of evidence against each term
 AGAIN_WEIGHT = 0.25  # of a further search, beside the one that each position has
 FOLDS = 5
 TENTHS = 10
 
 
-def rows_of(game: Played) -> Iterator[tuple[list[float], float]]:
-    """What a game tells: the terms of each search's sum, and its weight."""
-    for one in game.looks:
-        yield terms(one.seen, one.mean), 1.0
-        for playouts, means in (one.again or {}).items():
-            deep = one.seen._replace(depth=math.log10(int(playouts) / SEARCHED))
-            for mean in means:
-                yield terms(deep, mean), AGAIN_WEIGHT
+def fit(games: Sequence[Played]) -> Chances:
+    """The curves under which the games' results are likeliest, and how far searches are apart."""
+    told = [(one, game.won) for game in games for one in game.looks]
+    openings = [pair for pair in told if pair[0].opening]
+    if len(openings) < FEWEST_OPENINGS:
+        found = Chances(fit_curve(told, DEGREES))
+    else:
+        later = [pair for pair in told if not pair[0].opening]
+        found = Chances(fit_curve(later, DEGREES), opening=fit_curve(openings, OPENING))
+    return found._replace(spread=spread_of(games, found))
 
 
-def terms(around: Seen, mean: float) -> list[float]:
-    """What the coefficients of a curve are times, for person 0."""
-    slope, first, mover = ([around.time**k for k in range(degree + 1)] for degree in DEGREES)
-    odds = log_odds(mean)
-    return [
-        *(odds * power for power in slope),
-        *(around.first * power for power in first),
-        *(around.mover * power for power in mover),
-        around.mover * around.depth,
-    ]
-
-
-def fit(games: Sequence[Played]) -> Curve:
-    """The curve under which the games' results are likeliest, by Newton's method."""
-    told = [(row, weight, game.won) for game in games for row, weight in rows_of(game)]
-    rows, weights, won = (np.array(column) for column in zip(*told, strict=True))
+def fit_curve(told: Sequence[tuple[Look, float]], degrees: Degrees) -> Curve:
+    """The curve under which the results are likeliest, by Newton's method."""
+    lines = [(*row, result) for one, result in told for row in rows_of(one, degrees)]
+    rows, weights, won = (np.array(column) for column in zip(*lines, strict=True))
     found = np.zeros(rows.shape[1])
     found[0] = 1.0
     before = found.copy()
@@ -195,11 +206,37 @@ def fit(games: Sequence[Played]) -> Curve:
         pull = rows.T @ (weights * (won - chances)) - RIDGE * (found - before)
         bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows
         found += np.linalg.solve(bend + RIDGE * np.eye(len(found)), pull)
-    ends = np.cumsum([degree + 1 for degree in DEGREES])
+    ends = np.cumsum([degree + 1 for degree in degrees])
     slope, first, mover, deeper = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
     )
     return Curve(slope, first, mover, deeper[0])
+
+
+def rows_of(one: Look, degrees: Degrees) -> Iterator[tuple[list[float], float]]:
+    """The terms of each search's sum, and its weight."""
+    yield terms(one.seen, one.mean, degrees), 1.0
+    for deep, means in again_of(one):
+        for mean in means:
+            yield terms(deep, mean, degrees), AGAIN_WEIGHT
+
+
+def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
+    """The further searches of a position."""
+    for playouts, means in (one.again or {}).items():
+        yield one.seen._replace(depth=math.log10(int(playouts) / SEARCHED)), means
+
+
+def terms(around: Seen, mean: float, degrees: Degrees) -> list[float]:
+    """What the coefficients of a curve are times, for person 0."""
+    slope, first, mover = ([around.time**k for k in range(degree + 1)] for degree in degrees)
+    odds = log_odds(mean)
+    return [
+        *(odds * power for power in slope),
+        *(around.first * power for power in first),
+        *(around.mover * power for power in mover),
+        around.mover * around.depth,
+    ]
 
 
 STEPS = 30  # of Newton's method: far more than it takes
@@ -217,9 +254,10 @@ def foretold(games: Sequence[Played]) -> list[Tenth | None]:
     """What positions were shown at, and how many were won, by curves of other games."""
     found: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for fold in range(FOLDS):
-        curve = fit([game for number, game in enumerate(games) if number % FOLDS != fold])
+        known = fit([game for number, game in enumerate(games) if number % FOLDS != fold])
         for game in games[fold::FOLDS]:
             for one in game.looks:
+                curve = known.curve_after(int(one.opening))
                 chance, won = of_odds(curve.odds(one.seen, one.mean)), game.won
                 if one.seen.mover < 0:
                     chance, won = 1.0 - chance, 1.0 - won
@@ -234,17 +272,17 @@ def _tenth(pairs: list[tuple[float, float]]) -> Tenth | None:
     return Tenth(len(pairs), round(float(shown), 3), round(float(won), 3))
 
 
-def spread_of(games: Sequence[Played], curve: Curve) -> Spread:
-    """How far equal searches are apart, as chances."""
-    squares: dict[int, list[float]] = defaultdict(list)
-    left: dict[int, list[float]] = defaultdict(list)
-    for one in (one for game in games for one in game.looks if one.again):
-        for playouts, means in (one.again or {}).items():
-            deep = one.seen._replace(depth=math.log10(int(playouts) / SEARCHED))
-            first, second = (of_odds(curve.odds(deep, mean)) for mean in means)
-            squares[int(playouts)].append((first - second) ** 2 / 2)
+def spread_of(games: Sequence[Played], known: Chances) -> Spread:
+    """How far equal searches are apart, as chances; the many of one turn, the first, aside."""
+    squares: dict[float, list[float]] = defaultdict(list)
+    left: dict[float, list[float]] = defaultdict(list)
+    for one in (one for game in games for one in game.looks if not one.opening):
+        for deep, means in again_of(one):
+            playouts = SEARCHED * 10**deep.depth
+            first, second = (of_odds(known.curve.odds(deep, mean)) for mean in means)
+            squares[playouts].append((first - second) ** 2 / 2)
             middle = (first + second) / 2
-            left[int(playouts)].append(max(LEAST_VARIANCE, middle * (1.0 - middle)))
+            left[playouts].append(max(LEAST_VARIANCE, middle * (1.0 - middle)))
     sizes = {n: math.sqrt(np.mean(squares[n]) / np.mean(left[n])) for n in squares}
     if not sizes or min(sizes.values()) == 0.0:
         return Spread(0.0, 0.0)
@@ -275,15 +313,14 @@ def main() -> None:
     arguments.folder.mkdir(parents=True, exist_ok=True)
     name = "-".join(["chances", game.name, *arguments.options])
     games = play_more(game, arguments.folder / f"{name}.jsonl.gz", arguments.games)
-    curve = fit(games)
-    spread = spread_of(games, curve)
-    print(f"{game}: {len(games)} games, {curve}, {spread}")
+    known = fit(games)
+    print(f"{game}: {len(games)} games, {known}")
     for tenth in filter(None, foretold(games)):
         print(f"{tenth.positions:6} positions shown {tenth.shown:5.1%}, won {tenth.won:5.1%}")
-    if min(at(curve.slope, time / 100) for time in range(101)) <= 0.0:
+    if min(at(known.curve.slope, time / 100) for time in range(101)) <= 0.0:
         print("The curve is not monotone; it takes more games.")
     elif arguments.keep:
-        keep(game, Chances(curve, spread), len(games))
+        keep(game, known, len(games))
 
 
 if __name__ == "__main__":

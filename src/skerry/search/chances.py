@@ -50,6 +50,12 @@ class Curve(NamedTuple):
     mover: Polynomial = (0.0,)  # for who is to act
     deeper: float = 0.0  # for who is to act, more of it by a search ten times as deep
 
+    @classmethod
+    def from_data(cls, data: dict[str, Any]) -> Self:
+        """What `_asdict` gave."""
+        slope, first, mover = (tuple(data[name]) for name in ("slope", "first", "mover"))
+        return cls(slope, first, mover, data["deeper"])
+
     def odds(self, seen: "Seen", mean: float) -> float:
         """Person 0's, where the mean result is theirs."""
         return (
@@ -76,17 +82,29 @@ class Chances(NamedTuple):
 
     curve: Curve = Curve()
     spread: Spread = Spread()
+    opening: Curve | None = None  # after the first turn, where there is a choice of colours
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """What `to_data` gave."""
-        curve = data["curve"]
-        slope, first, mover = (tuple(curve[name]) for name in ("slope", "first", "mover"))
-        return cls(Curve(slope, first, mover, curve["deeper"]), Spread(**data["spread"]))
+        opening = data.get("opening")
+        return cls(
+            Curve.from_data(data["curve"]),
+            Spread(**data["spread"]),
+            None if opening is None else Curve.from_data(opening),
+        )
 
     def to_data(self) -> dict[str, Any]:
         """Plain values for json.dumps."""
-        return {"curve": self.curve._asdict(), "spread": self.spread._asdict()}
+        return {
+            "curve": self.curve._asdict(),
+            "spread": self.spread._asdict(),
+            "opening": None if self.opening is None else self.opening._asdict(),
+        }
+
+    def curve_after(self, turns: int) -> Curve:
+        """That of positions so many turns from the start."""
+        return self.curve if turns != 1 or self.opening is None else self.opening
 
 
 class Seen(NamedTuple):
@@ -151,16 +169,16 @@ def is_offer(position: Position) -> bool:
 
 def chance(position: Position, mean: float, playouts: int = SEARCHED) -> float:
     """The chance of who is to act, whose mean is that of a search with so many playouts."""
-    known, around = chances_of(position.game), seen(position, playouts)
-    odds = known.curve.odds(around, mean if position.player == 0 else 1.0 - mean)
+    curve = chances_of(position.game).curve_after(position.turn)
+    around = seen(position, playouts)
+    odds = curve.odds(around, mean if position.player == 0 else 1.0 - mean)
     share = of_odds(odds if position.player == 0 else -odds)
     return min(1.0 - NEAREST, max(NEAREST, share))
 
 
 def chance_beside(position: Position, share: float, mean: float, best: float) -> float:
     """The chance after a turn of some mean, where the best turn's chance and mean are known."""
-    around = seen(position)
-    slope = at(chances_of(position.game).curve.slope, around.time)
+    slope = at(chances_of(position.game).curve_after(position.turn).slope, progress(position))
     return of_odds(log_odds(share) + slope * (log_odds(mean) - log_odds(best)))
 
 
@@ -170,13 +188,13 @@ def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
     Whoever may swap takes the better colour, so it is never more than a half.
     """
     around = _after_offer(game, playouts)
-    share = of_odds(chances_of(game).curve.odds(around, mean))
+    share = of_odds(chances_of(game).curve_after(1).odds(around, mean))
     return min(share, 1.0 - share)
 
 
 def even_offer(game: Game) -> float:
     """The first person's mean after a first turn that leaves both the same chance."""
-    curve, around = chances_of(game).curve, _after_offer(game, FEWEST)
+    curve, around = chances_of(game).curve_after(1), _after_offer(game, FEWEST)
     return of_odds(-curve.odds(around, 0.5) / at(curve.slope, around.time))
 
 

@@ -78,7 +78,8 @@ def test_without_a_curve_means_are_taken_for_chances() -> None:
 
 def test_what_is_kept_comes_back() -> None:
     known = Chances(Curve((1.5, 0.2), (0.1,), (0.0,), -0.3), Spread(0.2, 0.1))
-    assert Chances.from_data(json.loads(json.dumps(known.to_data()))) == known
+    for one in (known, known._replace(opening=Curve((2.0,), (), (0.1,)))):
+        assert Chances.from_data(json.loads(json.dumps(one.to_data()))) == one
 
 
 def test_searches_of_other_depths_are_taken_for_the_nearest_measured() -> None:
@@ -99,6 +100,15 @@ def test_a_turn_beside_the_best_is_worth_less() -> None:
     position = skerry.game("sytran").start()
     assert chance_beside(position, 0.7, 0.6, 0.6) == pytest.approx(0.7)
     assert chance_beside(position, 0.7, 0.5, 0.6) < 0.7
+
+
+def test_an_offer_and_the_answer_to_it_are_told_by_one_curve() -> None:
+    """What an offer leaves to its maker is what whoever may swap sees of it, if they play on."""
+    game = skerry.game("spry", swap=True)
+    after = game.start().play_turn("a3,b4")
+    for mean in (0.45, 0.5, 0.53, 0.6):
+        left = 1.0 - chance(after, 1.0 - mean)
+        assert chance_of_offer(game, mean, SEARCHED) == pytest.approx(min(left, 1.0 - left))
 
 
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
