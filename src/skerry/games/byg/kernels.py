@@ -94,22 +94,45 @@ def _list_open(rules: Rules, state: IntArray16, out: IntArray16, work: IntArray1
     """Vacant cells that touch no group grown in this turn (BYG-3); none when all are placed."""
     if state[PLACED] >= state[MOST_STONES]:
         return 0
-    seen = work[: rules.num_cells + 1]
-    stack = work[rules.num_cells + 1 :]
-    seen[:] = 0
+    _mark_grown(rules, state, work)
+    count = 0
+    for cell in range(rules.num_cells):
+        if state[CELLS + cell] == EMPTY and not _is_beside(rules, cell, work):
+            out[count] = cell
+            count += 1
+    return count
+
+
+@kernel
+def _is_any_open(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
+    """Whether `_list_open` lists any cell."""
+    if state[PLACED] >= state[MOST_STONES]:
+        return False
+    _mark_grown(rules, state, work)
+    for cell in range(rules.num_cells):
+        if state[CELLS + cell] == EMPTY and not _is_beside(rules, cell, work):
+            return True
+    return False
+
+
+@kernel
+def _mark_grown(rules: Rules, state: IntArray16, seen: IntArray16) -> None:
+    """Write 1 for each cell of the groups grown in this turn, and 0 for each other one."""
+    stack = seen[rules.num_cells + 1 :]
+    for cell in range(rules.num_cells + 1):
+        seen[cell] = 0
     listed = first_turn_stone(rules)
     for slot in range(int(state[PLACED])):
         flood(rules, state, int(state[listed + slot]), seen, stack)
-    count = 0
-    for cell in range(rules.num_cells):
-        if state[CELLS + cell] == EMPTY:
-            grown = 0
-            for k in range(rules.neighbours.shape[1]):
-                grown += seen[rules.neighbours[cell, k]]
-            if grown == 0:
-                out[count] = cell
-                count += 1
-    return count
+
+
+@inlined
+def _is_beside(rules: Rules, cell: int, seen: IntArray16) -> bool:
+    """Whether a cell touches one of those that are marked."""
+    found = 0
+    for k in range(rules.neighbours.shape[1]):
+        found += seen[rules.neighbours[cell, k]]
+    return found > 0
 
 
 def most_stones(rules: Rules, state: IntArray16) -> int:
@@ -130,8 +153,7 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
             state[MOST_STONES] = 0
             decide(state, compare_groups(rules, state, work), BY_GROUPS)
             return
-        out = work[: rules.num_cells]
-        if _list_open(rules, state, out, work[rules.num_cells :]) > 0:
+        if _is_any_open(rules, state, work):
             return
     _end(rules, state, work)
 
@@ -143,9 +165,23 @@ def _end(rules: Rules, state: IntArray16, work: IntArray16) -> None:
         close_turn(rules, state)
     else:
         end_turn(rules, state)
-    sizes = work[: rules.num_cells]
-    groups = group_sizes(rules, state, colour_to_move(state), sizes, work[rules.num_cells :])
-    state[MOST_STONES] = max(1, min(groups, rules.cap))
+    state[MOST_STONES] = max(1, _count_groups(rules, state, colour_to_move(state), work))
+
+
+@kernel
+def _count_groups(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+    """How many groups a colour has, up to the cap."""
+    seen, stack = work, work[rules.num_cells + 1 :]
+    for cell in range(rules.num_cells + 1):
+        seen[cell] = 0
+    count = 0
+    for cell in range(rules.num_cells):
+        if state[CELLS + cell] == colour and seen[cell] == 0:
+            count += 1
+            if count == rules.cap:
+                return count
+            flood(rules, state, cell, seen, stack)
+    return count
 
 
 @kernel
