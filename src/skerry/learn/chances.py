@@ -173,7 +173,7 @@ def _read(data: dict[str, Any]) -> Played:
 # Curves: a logistic regression of the results on the terms of `Curve.odds`.
 
 Degrees = tuple[int, int, int]
-DEGREES = 2, 1, 1  # of the polynomials of slope, first and mover
+DEGREES = 1, 0, 0  # of the polynomials of slope, first and mover
 OPENING = 0, -1, 0  # of the same after the first turn: who has the first colour is not to act
 FEWEST_OPENINGS = 50  # games, by which there is a curve of its own for them
 RIDGE = 1.0  # games' worth of evidence against each term
@@ -187,16 +187,24 @@ def fit(games: Sequence[Played]) -> Chances:
     told = [(one, game.won) for game in games for one in game.looks]
     openings = [pair for pair in told if pair[0].opening]
     if len(openings) < FEWEST_OPENINGS:
-        found = Chances(fit_curve(told, DEGREES))
+        found = Chances(fit_bent(told))
     else:
         later = [pair for pair in told if not pair[0].opening]
-        found = Chances(fit_curve(later, DEGREES), opening=fit_curve(openings, OPENING))
+        found = Chances(fit_bent(later), opening=fit_curve(openings, OPENING))
     return found._replace(spread=spread_of(games, found))
 
 
-def fit_curve(told: Sequence[tuple[Look, float]], degrees: Degrees) -> Curve:
+def fit_bent(told: Sequence[tuple[Look, float]]) -> Curve:
+    """The curve under which the results are likeliest among those that rise everywhere."""
+    bent = fit_curve(told, DEGREES, bends=True)
+    return bent if bent.bend > 0.0 else fit_curve(told, DEGREES)
+
+
+def fit_curve(
+    told: Sequence[tuple[Look, float]], degrees: Degrees, *, bends: bool = False
+) -> Curve:
     """The curve under which the results are likeliest, by Newton's method."""
-    lines = [(*row, result) for one, result in told for row in rows_of(one, degrees)]
+    lines = [(*row, result) for one, result in told for row in rows_of(one, degrees, bends)]
     rows, weights, won = (np.array(column) for column in zip(*lines, strict=True))
     found = np.zeros(rows.shape[1])
     found[0] = 1.0
@@ -206,19 +214,19 @@ def fit_curve(told: Sequence[tuple[Look, float]], degrees: Degrees) -> Curve:
         pull = rows.T @ (weights * (won - chances)) - RIDGE * (found - before)
         bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows
         found += np.linalg.solve(bend + RIDGE * np.eye(len(found)), pull)
-    ends = np.cumsum([degree + 1 for degree in degrees])
-    slope, first, mover, deeper = (
+    ends = np.cumsum([*(degree + 1 for degree in degrees), 1])
+    slope, first, mover, deeper, bend = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
     )
-    return Curve(slope, first, mover, deeper[0])
+    return Curve(slope, first, mover, deeper[0], bend[0] if bends else 0.0)
 
 
-def rows_of(one: Look, degrees: Degrees) -> Iterator[tuple[list[float], float]]:
+def rows_of(one: Look, degrees: Degrees, bends: bool) -> Iterator[tuple[list[float], float]]:
     """The terms of each search's sum, and its weight."""
-    yield terms(one.seen, one.mean, degrees), 1.0
+    yield terms(one.seen, one.mean, degrees, bends), 1.0
     for deep, means in again_of(one):
         for mean in means:
-            yield terms(deep, mean, degrees), AGAIN_WEIGHT
+            yield terms(deep, mean, degrees, bends), AGAIN_WEIGHT
 
 
 def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
@@ -227,7 +235,7 @@ def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
         yield one.seen._replace(depth=math.log10(int(playouts) / SEARCHED)), means
 
 
-def terms(around: Seen, mean: float, degrees: Degrees) -> list[float]:
+def terms(around: Seen, mean: float, degrees: Degrees, bends: bool) -> list[float]:
     """What the coefficients of a curve are times, for person 0."""
     slope, first, mover = ([around.time**k for k in range(degree + 1)] for degree in degrees)
     odds = log_odds(mean)
@@ -236,6 +244,7 @@ def terms(around: Seen, mean: float, degrees: Degrees) -> list[float]:
         *(around.first * power for power in first),
         *(around.mover * power for power in mover),
         around.mover * around.depth,
+        *([odds * abs(odds)] if bends else ()),
     ]
 
 

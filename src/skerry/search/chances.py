@@ -49,17 +49,23 @@ class Curve(NamedTuple):
     first: Polynomial = (0.0,)  # for who has the first colour, against who has the other one
     mover: Polynomial = (0.0,)  # for who is to act
     deeper: float = 0.0  # for who is to act, more of it by a search ten times as deep
+    bend: float = 0.0  # times their square, with their sign: far from even, means may tell more
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """What `_asdict` gave."""
         slope, first, mover = (tuple(data[name]) for name in ("slope", "first", "mover"))
-        return cls(slope, first, mover, data["deeper"])
+        return cls(slope, first, mover, data["deeper"], data["bend"])
+
+    def told(self, time: float, mean: float) -> float:
+        """What the mean alone says."""
+        odds = log_odds(mean)
+        return (at(self.slope, time) + self.bend * abs(odds)) * odds
 
     def odds(self, seen: "Seen", mean: float) -> float:
         """Person 0's, where the mean result is theirs."""
         return (
-            at(self.slope, seen.time) * log_odds(mean)
+            self.told(seen.time, mean)
             + seen.first * at(self.first, seen.time)
             + seen.mover * (at(self.mover, seen.time) + self.deeper * seen.depth)
         )
@@ -178,8 +184,8 @@ def chance(position: Position, mean: float, playouts: int = SEARCHED) -> float:
 
 def chance_beside(position: Position, share: float, mean: float, best: float) -> float:
     """The chance after a turn of some mean, where the best turn's chance and mean are known."""
-    slope = at(chances_of(position.game).curve_after(position.turn).slope, progress(position))
-    return of_odds(log_odds(share) + slope * (log_odds(mean) - log_odds(best)))
+    curve, time = chances_of(position.game).curve_after(position.turn), progress(position)
+    return of_odds(log_odds(share) + curve.told(time, mean) - curve.told(time, best))
 
 
 def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
@@ -195,7 +201,11 @@ def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
 def even_offer(game: Game) -> float:
     """The first person's mean after a first turn that leaves both the same chance."""
     curve, around = chances_of(game).curve_after(1), _after_offer(game, FEWEST)
-    return of_odds(-curve.odds(around, 0.5) / at(curve.slope, around.time))
+    slope, wanted = at(curve.slope, around.time), -curve.odds(around, 0.5)
+    if curve.bend > 0.0:  # what the mean says is a square
+        wide = math.sqrt(slope * slope + 4.0 * curve.bend * abs(wanted))
+        return of_odds(math.copysign((wide - slope) / (2.0 * curve.bend), wanted))
+    return of_odds(wanted / slope)
 
 
 @lru_cache(maxsize=256)

@@ -49,6 +49,9 @@ def test_a_curve_adds_up_what_counts() -> None:
     around = Seen(time=0.5, first=-1, mover=1, depth=1.0)
     assert curve.odds(around, 0.5) == pytest.approx(-0.3 + 0.3 + 0.5)
     assert curve.odds(around, 0.7) == pytest.approx(2.0 * math.log(7 / 3) + 0.5)
+    bent = curve._replace(bend=1.5)
+    assert bent.told(0.5, 0.7) == pytest.approx((2.0 + 1.5 * math.log(7 / 3)) * math.log(7 / 3))
+    assert bent.told(0.5, 0.3) == pytest.approx(-bent.told(0.5, 0.7))
 
 
 @pytest.mark.parametrize("name", KEPT)
@@ -56,6 +59,7 @@ def test_curves_rise_and_treat_both_alike(name: str) -> None:
     game = skerry.game(name)
     assert kind_of(game) in read_chances(name)
     curve = chances_of(game).curve
+    assert curve.bend >= 0.0
     for time in MEANS:
         assert at(curve.slope, time) > 0.0
         mine, theirs = Seen(time, 1, -1), Seen(time, -1, 1)
@@ -67,8 +71,8 @@ def test_curves_rise_and_treat_both_alike(name: str) -> None:
     assert len(set(between)) == len(between) > 10  # those near 0 and 1 are alike
 
 
-def test_most_games_come_with_a_curve() -> None:
-    assert set(KEPT) >= {"spry", "sytran", "byg", "syrtis"}
+def test_each_game_comes_with_a_curve() -> None:
+    assert set(KEPT) == {info.name for info in FEATURED}
 
 
 def test_without_a_curve_means_are_taken_for_chances() -> None:
@@ -111,7 +115,7 @@ def test_an_offer_and_the_answer_to_it_are_told_by_one_curve() -> None:
         assert chance_of_offer(game, mean, SEARCHED) == pytest.approx(min(left, 1.0 - left))
 
 
-@pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran"])
 def test_no_offer_is_worth_more_than_a_half(name: str) -> None:
     game = skerry.game(name, swap=True)
     even = even_offer(game)
