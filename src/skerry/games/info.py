@@ -111,6 +111,7 @@ class Settings(NamedTuple):
     puct: float = 0.0  # weight of an evaluator's prior (Silver et al., 2017)
     # How soon visits outweigh all-moves-as-first: RAVE's b (Gelly and Silver, 2011).
     amaf_bias: float = 0.0
+    amaf_fade: float = 0.0  # it is divided by 1 + this times the visits of the node
     amaf_prior: float = 0.0  # playouts' worth of the whole board's figures in a new child's AMAF
     first_play: float = 9.0  # urgency of a child nothing is known of, above its parent's value
     warm_up: int = 0  # playouts before the root has children: they put the cells in an order
@@ -171,7 +172,7 @@ def on_one_board(settings: Settings) -> Settings:
     """
     if settings.lanes != 1:
         return settings
-    return settings._replace(lanes=0, expand_after=8, amaf_bias=PLACEMENT.amaf_bias)
+    return settings._replace(lanes=0, expand_after=8, amaf_bias=PLACEMENT.amaf_bias, amaf_fade=0.0)
 
 
 NEVER = 1 << 60

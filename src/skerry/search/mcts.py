@@ -431,15 +431,17 @@ def weigh(
     """How much a person at a node would like to look at each of its children from first to end.
 
     A child's mean m of n playouts and its AMAF mean a of s playouts are mixed as
-    w a + (1 - w) m with w = s / (s + n + b s n), which is one fraction of the sums. Every child
-    goes the same way through the loop, so that several are worked on at once.
+    w a + (1 - w) m with w = s / (s + n + b s n), which is one fraction of the sums; the bias b
+    fades with the visits of the node. Every child goes the same way through the loop, so that
+    several are worked on at once.
     """
     visits = max(1.0, float(tree.visits[node]))
     exploration = max(settings.exploration, OFFER_EXPLORATION) if offers else settings.exploration
     scale = exploration * math.sqrt(math.log(visits + 1.0))
     prior_scale = settings.puct * math.sqrt(visits)
     explores, has_priors = exploration > 0.0, settings.puct > 0.0
-    bias = max(settings.amaf_bias, OFFER_BIAS) if offers else settings.amaf_bias
+    bias = settings.amaf_bias / (1.0 + settings.amaf_fade * visits)
+    bias = max(bias, OFFER_BIAS) if offers else bias
     unknown = mean_for(tree.value[node], visits, person) + settings.first_play
     sign, base = (1.0, 0.0) if person == 0 else (-1.0, 1.0)
     # Unsigned indices need no check for being negative, and slices would be counted references.

@@ -17,6 +17,7 @@ from skerry.players import SearchPlayer
 from skerry.search.arrays import NODE_BYTES, ROOT, Tree
 from skerry.search.search import LEAST_MEMORY, MOST_THREADS, Search
 from tests.search.tree.tree_cases import (
+    AMAF,
     BOUNDS,
     WEIGHTS,
     begin,
@@ -345,3 +346,20 @@ def test_expected_sums_are_of_the_playouts_made() -> None:
     first, second, number = totals.scores
     assert number == totals.playouts[0] // 16
     assert first + second == pytest.approx(9 * number)  # every stone counts for one of them
+
+
+# --- what its settings do -------------------------------------------------------------------------
+
+
+@kernels
+def test_a_bias_fades_with_the_visits_of_a_node() -> None:
+    """One that is gone at the first visit is none; a slow one is neither that nor a lasting one."""
+
+    def grown(bias: float, fade: float) -> str:
+        settings = AMAF._replace(amaf_bias=bias, amaf_fade=fade)
+        search = small_search(begin("sytran"), seed=3, settings=settings)
+        search.run(playouts=200)
+        return str(rows(tree_of(search)))
+
+    assert grown(0.15, 1e300) == grown(0.0, 0.0)
+    assert len({grown(0.15, fade) for fade in (0.0, 0.1, 1e300)}) == 3
