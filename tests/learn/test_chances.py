@@ -65,7 +65,8 @@ def test_a_fit_finds_the_curve_by_which_results_were_drawn() -> None:
 
 def test_a_curve_is_bent_where_means_far_from_even_tell_more_and_never_falls() -> None:
     """Where they tell less it is a straight one: a curve of that kind would fall in the end."""
-    games, less = [], []
+    games: list[Played] = []
+    less: list[Played] = []
     for number in range(3000):
         draws, around = Random(number), Seen(0.5, 1, 1)
         mean = draws.uniform(0.2, 0.8)

@@ -4,7 +4,7 @@ from skerry.games import info
 
 # On 64 boards the mean of a child's own soon tells more than AMAF, but if that were so for ever, a
 # node that is looked at often would see no other child again.
-TRUST = {"amaf_bias": 0.15, "amaf_fade": 1 / 2_000}
+AMAF_BIAS, AMAF_FADE = 0.15, 1 / 2_000
 
 INFO = info.GameInfo(
     name="sytran",
@@ -26,8 +26,8 @@ INFO = info.GameInfo(
         info.swap_option(True),
     ),
     levels=info.levels((0.50, 0.20), 40, 40, 50, 250, 400, 650, 1_400, 3_000, 20_000),
-    search=info.PLACEMENT._replace(**TRUST),
-    judged=info.GUIDED._replace(**TRUST),
+    search=info.PLACEMENT._replace(amaf_bias=AMAF_BIAS, amaf_fade=AMAF_FADE),
+    judged=info.GUIDED._replace(amaf_bias=AMAF_BIAS, amaf_fade=AMAF_FADE),
     study=info.Study(
         options=(
             info.StudiedOption("penalty", (0, 1, 2, 3, 6, 8), "Penalty", "points a group costs"),
