@@ -10,7 +10,7 @@ from skerry.learn import chances
 from skerry.learn.chances import (
     Look,
     Played,
-    exchanged,
+    exchange_persons,
     fit,
     foretold,
     keep,
@@ -71,7 +71,7 @@ def test_a_curve_is_bent_where_means_far_from_even_tell_more_and_never_falls() -
         draws, around = Random(number), Seen(0.5, 1, 1)
         mean = draws.uniform(0.2, 0.8)
         for curve, into in ((BENT, games), (BENT._replace(slope=(4.0,), bend=-1.0), less)):
-            won = float(draws.random() < of_odds(curve.told(0.5, mean)))
+            won = float(draws.random() < of_odds(curve.odds_of_mean(0.5, mean)))
             into.append(Played(number, {}, won, (Look(around, mean),)))
     assert fit(games).curve.bend == pytest.approx(BENT.bend, rel=0.3)
     assert fit(less).curve.bend == 0.0
@@ -136,11 +136,11 @@ def test_after_a_swap_the_first_turn_is_seen_from_the_other_side(
 
 def test_persons_change_places() -> None:
     one = Look(Seen(0.2, 1, -1, 0.5), 0.7, {"500": (0.6, 0.9)}, opening=True)
-    other = exchanged(one)
+    other = exchange_persons(one)
     assert (other.seen, other.opening) == (Seen(0.2, -1, 1, 0.5), True)
     assert other.mean == pytest.approx(0.3)
     assert other.again == {"500": (0.4, 0.1)}
-    assert exchanged(other) == one
+    assert exchange_persons(other) == one
 
 
 def test_positions_are_foretold_by_curves_of_other_games() -> None:

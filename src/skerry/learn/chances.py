@@ -114,7 +114,7 @@ def play(game: Game, seed: int) -> Played:
     if opening is not None and not game.info.has_setup:
         is_swapped = position.state[FIRST] != opening.state[FIRST]
         first = look(opening, draws, often=True)
-        looks.append(exchanged(first) if first is not None and is_swapped else first)
+        looks.append(exchange_persons(first) if first is not None and is_swapped else first)
     return Played(seed, options, won, tuple(one for one in looks if one is not None))
 
 
@@ -134,7 +134,7 @@ def look(position: Position, draws: Random, often: bool) -> Look | None:
     return Look(around, mean, again or None, opening=position.turn == 1)
 
 
-def exchanged(one: Look) -> Look:
+def exchange_persons(one: Look) -> Look:
     """The same with each person in the other one's place."""
     again = {
         playouts: (round(1.0 - first, 4), round(1.0 - second, 4))

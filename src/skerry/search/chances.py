@@ -57,7 +57,7 @@ class Curve(NamedTuple):
         slope, first, mover = (tuple(data[name]) for name in ("slope", "first", "mover"))
         return cls(slope, first, mover, data["deeper"], data["bend"])
 
-    def told(self, time: float, mean: float) -> float:
+    def odds_of_mean(self, time: float, mean: float) -> float:
         """What the mean alone says."""
         odds = log_odds(mean)
         return (at(self.slope, time) + self.bend * abs(odds)) * odds
@@ -65,7 +65,7 @@ class Curve(NamedTuple):
     def odds(self, seen: "Seen", mean: float) -> float:
         """Person 0's, where the mean result is theirs."""
         return (
-            self.told(seen.time, mean)
+            self.odds_of_mean(seen.time, mean)
             + seen.first * at(self.first, seen.time)
             + seen.mover * (at(self.mover, seen.time) + self.deeper * seen.depth)
         )
@@ -185,7 +185,9 @@ def chance(position: Position, mean: float, playouts: int = SEARCHED) -> float:
 def chance_beside(position: Position, share: float, mean: float, best: float) -> float:
     """The chance after a turn of some mean, where the best turn's chance and mean are known."""
     curve, time = chances_of(position.game).curve_after(position.turn), progress(position)
-    return of_odds(log_odds(share) + curve.told(time, mean) - curve.told(time, best))
+    return of_odds(
+        log_odds(share) + curve.odds_of_mean(time, mean) - curve.odds_of_mean(time, best)
+    )
 
 
 def chance_of_offer(game: Game, mean: float, playouts: int) -> float:

@@ -50,8 +50,10 @@ def test_a_curve_adds_up_what_counts() -> None:
     assert curve.odds(around, 0.5) == pytest.approx(-0.3 + 0.3 + 0.5)
     assert curve.odds(around, 0.7) == pytest.approx(2.0 * math.log(7 / 3) + 0.5)
     bent = curve._replace(bend=1.5)
-    assert bent.told(0.5, 0.7) == pytest.approx((2.0 + 1.5 * math.log(7 / 3)) * math.log(7 / 3))
-    assert bent.told(0.5, 0.3) == pytest.approx(-bent.told(0.5, 0.7))
+    assert bent.odds_of_mean(0.5, 0.7) == pytest.approx(
+        (2.0 + 1.5 * math.log(7 / 3)) * math.log(7 / 3)
+    )
+    assert bent.odds_of_mean(0.5, 0.3) == pytest.approx(-bent.odds_of_mean(0.5, 0.7))
 
 
 @pytest.mark.parametrize("name", KEPT)

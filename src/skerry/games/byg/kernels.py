@@ -117,7 +117,10 @@ def _is_any_open(rules: Rules, state: IntArray16, work: IntArray16) -> bool:
 
 @kernel
 def _mark_grown(rules: Rules, state: IntArray16, seen: IntArray16) -> None:
-    """Write 1 for each cell of the groups grown in this turn, and 0 for each other one."""
+    """Write 1 for each cell of the groups grown in this turn, and 0 for each other one.
+
+    Behind these num_cells + 1 entries `seen` has room for as many again, which are used on the way.
+    """
     stack = seen[rules.num_cells + 1 :]
     for cell in range(rules.num_cells + 1):
         seen[cell] = 0
