@@ -1,9 +1,11 @@
 """Players: anything that answers a position with a turn."""
 
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from random import Random, SystemRandom
 from typing import Any, Protocol, Self
 
@@ -18,7 +20,10 @@ from skerry.search.chances import is_offer
 from skerry.search.search import LEAST_MEMORY, MEMORY, Search, check_budget, check_size
 
 EARLY = 0.8  # share of what is left of a turn's budget that goes to an action with others behind it
-OFFERS = 32  # first turns that are looked at where one may be swapped away
+DRAWS = 500  # of a first turn that may be swapped away; so many of them get a search
+OFFERS = 64
+GLANCES = 0.15  # of that turn's budget: for a first look at all of them
+LOOK = 0.05  # and for a longer one at one of them
 
 Cancel = Callable[[], bool]
 
@@ -59,6 +64,19 @@ class RandomPlayer:
     def choose(self, position: Position, *, cancel: Cancel | None = None) -> tuple[int, ...]:
         """A random turn. Raises GameOverError."""
         return tuple(position.sample_turn(self._rng))
+
+
+@dataclass
+class _Offer:
+    """A first turn that may be swapped away, and the search of the position after it."""
+
+    search: Search
+    turn: tuple[int, ...]
+    chance: float = 0.5  # of whoever may swap, if they don't
+
+    def unevenness(self) -> float:
+        """How far the colours are from being worth the same."""
+        return abs(self.chance - 0.5)
 
 
 @dataclass
@@ -149,30 +167,57 @@ class SearchPlayer:
         """Of some turns drawn at random the one after which both colours are worth most alike.
 
         One search of all first turns would see each a few times only, so that whoever may swap
-        knows more of it. Here each gets a search, and the less even half goes, again and again
-        (sequential halving: Karnin, Koren and Somekh, 2013).
+        knows more of it. Here each gets a search of its own. Glances are all off by as much, so
+        they put the turns in order, and where in it both colours are worth the same is found by
+        bisection, with longer looks. The two that come nearest get what is left.
         """
-        began, spent = time.perf_counter(), 0
-        found: dict[Position, tuple[int, ...]] = {}
-        for _ in range(OFFERS):
-            actions = tuple(position.sample_turn(self._draws))
-            found.setdefault(position.play_turn(position.game.format_turn(actions)), actions)
+        began, spent, used = time.perf_counter(), 0, 0.0
+
+        def look(offer: _Offer, share: float) -> None:
+            """Search on for a share of the budget."""
+            nonlocal spent, used
+            used += share
+            if self.seconds is not None:
+                left = began + self.seconds * used - time.perf_counter()
+                offer.search.run(seconds=max(left, 0.001), cancel=cancel)
+            else:
+                due = round((self.playouts or 0) * used) - spent
+                spent += offer.search.run(playouts=max(1, due), cancel=cancel)
+            offer.chance = chance_to_play_on(offer.search)
+
         memory = max(self.memory // OFFERS, self.threads * LEAST_MEMORY)
-        left = [(self._new_search(after, memory), actions) for after, actions in found.items()]
-        for rounds in range(len(left).bit_length() - 1, 0, -1):
-            parts = rounds * len(left)
-            for search, _ in left:
-                if self.seconds is not None:
-                    rest = self.seconds - (time.perf_counter() - began)
-                    search.run(seconds=max(rest / parts, 0.001), cancel=cancel)
-                else:
-                    share = max(1, ((self.playouts or 0) - spent) // parts)
-                    spent += search.run(playouts=share, cancel=cancel)
-                parts -= 1
-            left.sort(key=lambda one: abs(chance_to_play_on(one[0]) - 0.5))
-            del left[max(1, len(left) // 2) :]
+        offers = []
+        for turn in self._draw_turns(position):
+            after = position.play_turn(position.game.format_turn(turn))
+            offers.append(_Offer(self._new_search(after, memory), turn))
+        for offer in offers:
+            look(offer, GLANCES / len(offers))
+        offers.sort(key=lambda offer: offer.chance)
+        nearest: list[_Offer] = []
+        low, high = 0, len(offers)
+        while low < high:
+            middle = (low + high) // 2
+            look(offers[middle], LOOK)
+            nearest.append(offers[middle])
+            low, high = (middle + 1, high) if offers[middle].chance < 0.5 else (low, middle)
+        nearest = sorted(nearest, key=_Offer.unevenness)[:2]
+        rest = (1.0 - used) / len(nearest)
+        for offer in nearest:
+            look(offer, rest)
         self._search = None  # those trees are small
-        return left[0][1]
+        return min(nearest, key=_Offer.unevenness).turn
+
+    def _draw_turns(self, position: Position) -> list[tuple[int, ...]]:
+        """Different turns, as many of each number of stones as there may be.
+
+        Most turns have many stones, but those with few are often the even ones.
+        """
+        found: dict[int, dict[frozenset[int], tuple[int, ...]]] = defaultdict(dict)
+        for _ in range(DRAWS):
+            turn = tuple(position.sample_turn(self._draws))
+            found[len(turn)].setdefault(frozenset(turn), turn)
+        in_turn = zip_longest(*(turns.values() for turns in found.values()))
+        return [turn for turns in in_turn for turn in turns if turn is not None][:OFFERS]
 
     @property
     def num_bytes(self) -> int:

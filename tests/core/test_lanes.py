@@ -23,9 +23,11 @@ from skerry.core.lanes import (
 )
 from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, VACANT, IntArray16, new_work
 from skerry.core.rng import generator
-from skerry.core.stones import group_sizes
+from skerry.core.stones import colour_to_move, group_sizes
 from skerry.games import arcs
 from skerry.games.arcs import connecting_colour
+from skerry.games.byg import kernels as byg
+from skerry.games.byg.search import fill_lanes
 from skerry.positions import Game, Position
 
 GROWN = 8  # turns on the board when it is filled
@@ -94,6 +96,38 @@ def test_a_colour_gets_so_many_more(ahead: float) -> None:
             int((cells == COLOUR_2).sum()) - int((cells == COLOUR_1).sum()) for cells in boards
         ]
     assert np.mean(leads) == pytest.approx(ahead, abs=0.25)  # sixteenths, and chance
+
+
+@pytest.mark.parametrize("stones", [0, 1, 2])
+def test_with_groups_enough_either_colour_of_byg_lays_what_it_does_in_random_games(
+    stones: int,
+) -> None:
+    game, draws = skerry.game("byg", size=5), Random(4)
+    position = game.start()
+    for _ in range(12):
+        position = position.play_turn(game.format_turn(position.sample_turn(draws)))
+    assert position.most_stones == 3
+    for _ in range(stones):
+        position = position.apply(draws.choice(position.legal_actions()[:-1]))
+    rules = cast(byg.Rules, game.rules)
+    colour, rng, work = colour_to_move(position.state), generator(1), new_work(rules)
+    vacant = position.state[CELLS : CELLS + rules.num_cells] == 0
+    assert vacant.sum() > 20
+    lanes, leads, games = new_lanes(rules.num_cells), [], []
+
+    def lead(cells: IntArray16) -> int:
+        return int((cells[vacant] == colour).sum() * 2 - vacant.sum())
+
+    for _ in range(60):
+        state = position.state.copy()
+        fill_lanes(rules, state, lanes, rng, work)
+        leads += [lead(cells) for cells in boards_of(lanes, rules.num_cells)]
+        for _ in range(5):
+            state = position.state.copy()
+            byg.playout(rules, state, rng, work)
+            games.append(lead(state[CELLS : CELLS + rules.num_cells]))
+    assert np.mean(leads) == pytest.approx(3 - stones - 1.5, abs=0.2)
+    assert np.mean(games) == pytest.approx(np.mean(leads), abs=1.0)
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8])

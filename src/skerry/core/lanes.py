@@ -44,7 +44,7 @@ WAYS = np.array(
 )
 LANE_NUMBERS = np.arange(NUM_LANES, dtype=np.uint64)
 SIXTEENTHS = 16
-FEW = 4  # boards whose largest groups need not be known for certain
+FEW = 12  # boards whose largest groups need not be known for certain
 
 
 class Lanes(NamedTuple):
@@ -271,28 +271,40 @@ else:
 
     @kernel
     def spread(lanes: Lanes, reached: Plane, within: Plane) -> None:
-        """Let what is reached spread to all that it connects to within a plane."""
+        """Let what is reached spread to all that it connects to within a plane.
+
+        Spots are gone through upwards and downwards in turn, until nothing is new. Of a spot's
+        neighbours four were loaded, or made, for the spot before.
+        """
         begin, end, s = UNSIGNED(lanes.begin), UNSIGNED(lanes.end), UNSIGNED(lanes.stride)
-        change = ALL
-        while change != NONE:
+        while True:
             change = NONE
+            left, here = reached[begin - NEXT], reached[begin]
+            low_left, high = reached[begin - s - NEXT], reached[begin + s]
             for i in range(begin, end):
-                change |= _touch(reached, within, i, s)
+                right, low, high_right = reached[i + NEXT], reached[i - s], reached[i + s + NEXT]
+                near = (here | left | right | low_left | low | high | high_right) & within[i]
+                change |= near ^ here
+                reached[i] = near
+                left, here, low_left, high = near, right, low, high_right
             if change == NONE:
                 return
             change = NONE
+            right, here = reached[end], reached[end - NEXT]
+            low, high_right = reached[end - NEXT - s], reached[end + s]
             for k in range(begin, end):
-                change |= _touch(reached, within, begin + end - k - NEXT, s)
-
-    @inlined
-    def _touch(reached: Plane, within: Plane, i: Any, s: Any) -> Any:
-        """Let a spot be reached from its neighbours; returns where that is new."""
-        here = reached[i]
-        near = here | reached[i - NEXT] | reached[i + NEXT] | reached[i - s]
-        near |= reached[i + s] | reached[i - s - NEXT] | reached[i + s + NEXT]
-        near &= within[i]
-        reached[i] = near
-        return near ^ here
+                spot = begin + end - k - NEXT
+                left, low_left, high = (
+                    reached[spot - NEXT],
+                    reached[spot - s - NEXT],
+                    reached[spot + s],
+                )
+                near = (here | left | right | low_left | low | high | high_right) & within[spot]
+                change |= near ^ here
+                reached[spot] = near
+                right, here, low, high_right = near, left, low_left, high
+            if change == NONE:
+                return
 
     @kernel
     def _shrink(lanes: Lanes, stones: Plane, out: Plane, times: Any, end: int) -> bool:

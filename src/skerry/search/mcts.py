@@ -404,17 +404,29 @@ def select(
     end = max(begin, min(count, width))
     while True:
         weigh(tree, node, first + begin, first + end, person, settings, urgency, offers)
-        best, highest, ties = 0, CLOSED_URGENCY, 0
-        for i in range(end - begin):
-            if urgency[i] > highest:
-                best, highest, ties = i, urgency[i], 1
-            elif urgency[i] == highest and ties > 0:
-                ties += 1
-                if below(rng, ties) == 0:
-                    best = i
+        highest, best, ties = highest_of(urgency, end - begin), 0, 0
+        if highest > CLOSED_URGENCY:
+            for i in range(end - begin):
+                if urgency[i] == highest:
+                    ties += 1
+                    if ties == 1 or below(rng, ties) == 0:
+                        best = i
         if ties > 0 or end == count:
             return first + begin + best
         begin, end = end, end + 1  # all that the width lets through are proven
+
+
+@inlined
+def highest_of(urgency: FloatArray, count: int) -> float:
+    """The highest of so many, of every second one by itself: each waits for the one before."""
+    highest = other = CLOSED_URGENCY
+    for i in range(UNSIGNED(count // 2)):
+        one, two = urgency[i + i], urgency[i + i + UNSIGNED(1)]
+        highest = one if one > highest else highest
+        other = two if two > other else other
+    last = urgency[UNSIGNED(count - 1)] if count % 2 == 1 else CLOSED_URGENCY
+    other = last if last > other else other
+    return other if other > highest else highest
 
 
 @inlined

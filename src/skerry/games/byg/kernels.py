@@ -168,11 +168,11 @@ def _end(rules: Rules, state: IntArray16, work: IntArray16) -> None:
         close_turn(rules, state)
     else:
         end_turn(rules, state)
-    state[MOST_STONES] = max(1, _count_groups(rules, state, colour_to_move(state), work))
+    state[MOST_STONES] = max(1, count_groups(rules, state, colour_to_move(state), work))
 
 
 @kernel
-def _count_groups(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
+def count_groups(rules: Rules, state: IntArray16, colour: int, work: IntArray16) -> int:
     """How many groups a colour has, up to the cap."""
     seen, stack = work, work[rules.num_cells + 1 :]
     for cell in range(rules.num_cells + 1):

@@ -9,6 +9,7 @@ from skerry.core.layout import (
     COLOUR_1,
     COLOUR_2,
     EMPTY,
+    PLACED,
     RUNNING,
     VACANT,
     WON,
@@ -17,7 +18,7 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import colour_to_move, list_pieces, person_of
 from skerry.games.byg import HIGHEST_CAP
-from skerry.games.byg.kernels import MOST_STONES, Rules, final_score, playout
+from skerry.games.byg.kernels import MOST_STONES, Rules, count_groups, final_score, playout
 from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
 
 
@@ -40,17 +41,31 @@ def fill_lanes(
 ) -> tuple[Any, Any]:
     """BYG-4 as far as the largest groups decide; where they are equal it counts as a draw.
 
-    How many stones either colour lays depends on its groups (BYG-2, BYG-3), and much depends on it:
-    a random game says how many.
+    Before the boards are filled it is settled how many stones either colour lays (BYG-2, BYG-3),
+    since much depends on it.
     """
-    colour, copy, lead = colour_to_move(state), state.copy(), 0
+    colour = colour_to_move(state)
+    fill(rules, state, lanes, rng, colour, _lead(rules, state, colour, rng, work), work)
+    wins, losses = compare_largest(lanes)
+    return wins, ~(wins | losses)
+
+
+@kernel
+def _lead(rules: Rules, state: IntArray16, colour: int, rng: IntArray64, work: IntArray16) -> float:
+    """How many more stones the colour to move may lay than the other until the board is full.
+
+    Once both have as many groups as count they lay equally many, but for half a turn; before that
+    a random game says it.
+    """
+    other = COLOUR_1 + COLOUR_2 - colour
+    if state[MOST_STONES] == rules.cap and count_groups(rules, state, other, work) == rules.cap:
+        return float(rules.cap - state[PLACED]) - 0.5 * rules.cap
+    copy, lead = state.copy(), 0
     playout(rules, copy, rng, work)
     for cell in range(rules.num_cells):
         if state[CELLS + cell] == EMPTY:
             lead += 1 if copy[CELLS + cell] == colour else -1
-    fill(rules, state, lanes, rng, colour, float(lead), work)
-    wins, losses = compare_largest(lanes)
-    return wins, ~(wins | losses)
+    return float(lead)
 
 
 @kernel
