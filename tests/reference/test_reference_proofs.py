@@ -37,7 +37,7 @@ from tests.reference.syrtis import Syrtis, SyrtisPosition
 from tests.reference.sytran import Sytran
 
 SPRY_3 = FOLDER / "spry-size=3.jsonl.gz"
-SAMPLE = 20  # of the positions of a proof by turns; the command checks all
+SAMPLE = 8  # of the positions of a proof by turns; the command checks all
 SHORT = ("spry-size=3", "spry-size=4", "sytran-size=3-penalty=2-swap=off", "syrtis")
 STORED = [
     pytest.param(
