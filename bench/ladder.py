@@ -3,12 +3,13 @@
     python -m bench.ladder [GAME ...] --games 200 --workers 2
     python -m bench.ladder spry --levels 1-4 --results ladder.jsonl --markdown docs/levels.md
 
-Both seats are played equally often, from fixed seeds; the two games of a pair of seats start from
-the same set-up. Every finished game is kept as a line of the results file, so that a ladder that
-was stopped goes on where it was, and no game is ever played twice. A line names the recipes of
-both levels: when a level changes, only its games are played anew. Level 1, or whichever is the
-first, has Elo 0. Levels that set themselves a time are only as strong as the machine lets them be,
-so play those with one worker a core and nothing else running.
+Games are of default size and may be swapped, but for Syrtis. Both seats are played equally often,
+from fixed seeds; the two games of a pair of seats start from the same set-up. Every finished game
+is kept as a line of the results file, so that a ladder that was stopped goes on where it was, and
+no game is ever played twice. A line names the recipes of both levels: when a level changes, only
+its games are played anew. Level 1, or whichever is the first, has Elo 0. Levels that set themselves
+a time are only as strong as the machine lets them be, so play those with one worker a core and
+nothing else running.
 """
 
 import argparse
@@ -76,10 +77,11 @@ class Played:
 
 
 def play_match(match: Match, make_player: MakePlayer = skerry_levels.player) -> Played:
-    """Play one game to its end."""
+    """Play one game to its end, with a swap where there may be one (C-3)."""
     game = skerry.game(match.game)
-    seeded = match.game == "syrtis"
-    position = game.start(seed=match.seed("set-up")) if seeded else game.start()
+    if "swap" in dict(game.options):
+        game = skerry.game(match.game, swap=True)
+    position = game.start(seed=match.seed("set-up")) if game.info.has_setup else game.start()
     higher = make_player(match.higher.name, match.seed(f"higher, seat {match.seat}"))
     lower = make_player(match.lower.name, match.seed(f"lower, seat {match.seat}"))
     seated = (higher, lower) if match.seat == 0 else (lower, higher)

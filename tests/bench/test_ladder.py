@@ -44,6 +44,19 @@ def test_the_score_is_the_higher_levels(index: int) -> None:
     assert played.num_turns >= 25
 
 
+@pytest.mark.parametrize("name", ["spry", "byg", "sytran", "kitaran", "syrtis"])
+def test_a_game_may_be_swapped_where_it_has_a_swap(name: str) -> None:
+    seen = []
+
+    class Watched(RandomPlayer):
+        def choose(self, position: skerry.Position, **given: object) -> tuple[int, ...]:
+            seen.append(dict(position.game.options).get("swap"))
+            return super().choose(position)
+
+    play_match(Match(name, LEVELS[1], LEVELS[0], 0), lambda _, seed: Watched(seed))
+    assert set(seen) == {None if name == "syrtis" else True}
+
+
 def test_the_same_match_is_the_same_game() -> None:
     seen: list[list[tuple[int, ...]]] = []
 
