@@ -44,7 +44,7 @@ def test_a_round_has_the_same_positions_whenever_it_is_played(name: str) -> None
     rows = a_round(name).rows()
     assert len(rows) >= 30
     assert rows["game"].is_sorted()
-    assert sorted(set(rows["game"])) == list(range(rows["game"].n_unique()))
+    assert rows["game"].n_unique() > 1
     assert rows.equals(a_round(name).rows())
     assert not rows.equals(a_round(name, seed=2).rows())
 

@@ -330,7 +330,8 @@ def _turns(position: Position, root: Branch, person: int, num_turns: int) -> lis
     def rank(turn: AnalysedTurn) -> tuple[int, int]:
         return _RANKS[turn.proven], turn.visits
 
-    listed = [_analysed(position.game, ways, person) for ways in found.values()]
+    known = root.value(person)
+    listed = [_analysed(position.game, ways, person, known) for ways in found.values()]
     return sorted(listed, key=rank, reverse=True)[:num_turns]
 
 
@@ -389,18 +390,22 @@ _RANKS: dict[Proof | None, int] = {"win": 2, None: 1, "draw": 1, "loss": 0}
 
 
 def _analysed(
-    game: Game, ways: list[tuple[Position, Branch, tuple[int, ...]]], person: int
+    game: Game, ways: list[tuple[Position, Branch, tuple[int, ...]]], person: int, known: float
 ) -> AnalysedTurn:
-    """One turn from the orders of its stones that were searched."""
+    """One turn from the orders of its stones that were searched.
+
+    `known` is the mean of a turn that no playout has come to the end of.
+    """
     nodes = tuple(node for _, branch, _ in ways for node in branch.nodes)
     after, longest, actions = max(ways, key=lambda way: way[1].visits)
     branch = read_branch(nodes)
+    mean = branch.value(person) if branch.visits > 0 else known
     text = game.format_turn(actions)
     return AnalysedTurn(
         actions=actions,
         text=text,
-        value=branch.value(person),
-        mean=branch.value(person),
+        value=mean,
+        mean=mean,
         visits=branch.visits,
         proven=proof_for(branch.result, person),
         variation=(text, *_variation(after, longest)),

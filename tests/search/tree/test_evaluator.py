@@ -329,10 +329,12 @@ def test_several_threads_ask_one_at_a_time(threads: int) -> None:
     assert all(order == orders[0] for order in orders)
 
 
-def test_an_analysis_may_be_an_evaluator_s() -> None:
+@pytest.mark.parametrize("seed", range(4))
+def test_an_analysis_may_be_an_evaluator_s(seed: int) -> None:
+    """Also where no playout has come to the end of the best turn, as with seed 1."""
     position = skerry.game("spry", size=5).start()
-    found = skerry.analyse(position, playouts=50, seed=1, evaluator=Constant(value=0.75))
-    assert found.value == pytest.approx(0.75)
+    found = skerry.analyse(position, playouts=50, seed=seed, evaluator=Constant(value=0.75))
+    assert found.value == found.turns[0].mean == pytest.approx(0.75)
     assert found.ownership is None
     assert found.scores is None
 
