@@ -3,7 +3,8 @@
     python -m bench.swap FOLDER [--playouts 5000] [--games 400] [GAME ...]
 
 Both seats have the same search, at the game's default size. Games are kept in FOLDER, and played
-on until there are so many.
+on until there are so many. A search with a network has no chance in it, so that its playouts are
+drawn for each game, up to a tenth more or fewer.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from statistics import fmean
 
 import skerry
 from skerry.players import SearchPlayer
+from skerry.search.chances import NETWORK, kind_of
 from skerry.statistics import wilson
 
 NAMES = ("spry", "sytran", "byg", "kitaran")
@@ -40,6 +42,9 @@ def play(name: str, playouts: int, seed: int) -> Offered:
     players = [
         SearchPlayer(playouts=playouts, seed=draws.getrandbits(32), memory=MEMORY) for _ in range(2)
     ]
+    if kind_of(position.game) == NETWORK:
+        for player in players:
+            player.playouts = draws.randint(playouts - playouts // 10, playouts + playouts // 10)
     turns = []
     while position.player is not None:
         text = position.game.format_turn(players[position.player].choose(position))

@@ -1,6 +1,7 @@
 """Levels answer every game with whole turns, blunder as often as they say, and play alike."""
 
 import itertools
+from dataclasses import replace
 
 import pytest
 
@@ -63,6 +64,23 @@ def test_networks_are_for_the_highest_levels() -> None:
         computer._search.watch = lambda search: asked.append(search.settings)
         computer._search.choose(position)
     assert [asks_network(settings) for settings in asked] == [False, False, True]
+
+
+def test_a_level_with_a_network_thinks_a_little_more_or_less_in_each_game(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It would play the same game again and again."""
+    few = tuple(replace(one, playouts=40) for one in RECIPES["kitaran"])
+    monkeypatch.setitem(RECIPES, "kitaran", few)
+    for size, name, differs in ((4, "9", True), (4, "8", False), (3, "9", False)):
+        start, found = skerry.game("kitaran", size=size).start(), set()
+        for seed in range(5):
+            computer = player(name, seed)
+            computer.choose(start)
+            assert computer._search is not None
+            found.add(computer._search.playouts)
+        assert (len(found) > 1) == differs
+        assert all(playouts is not None and 36 <= playouts <= 44 for playouts in found)
 
 
 def test_level_one_blunders_as_often_as_its_recipe_says(monkeypatch: pytest.MonkeyPatch) -> None:

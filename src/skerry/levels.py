@@ -124,7 +124,7 @@ class LevelPlayer:
         if self._search is None or self._recipe != recipe:
             self._recipe = recipe
             self._search = SearchPlayer(
-                playouts=recipe.playouts,
+                playouts=self._playouts(recipe, position.game),
                 seconds=recipe.seconds,
                 settings=_settings(recipe, position.game),
                 seed=self._draws.getrandbits(63),
@@ -136,6 +136,17 @@ class LevelPlayer:
     def num_bytes(self) -> int:
         """Memory of the trees that it keeps for its next turn."""
         return 0 if self._search is None else self._search.num_bytes
+
+    def _playouts(self, recipe: Recipe, game: Game) -> int | None:
+        """For a turn: with a network a tenth more or fewer, drawn for the whole game.
+
+        A search that is judged by a network has no chance in it: it would answer the same turns by
+        the same ones in every game.
+        """
+        if recipe.playouts is None or not recipe.network or net_of(game) is None:
+            return recipe.playouts
+        tenth = recipe.playouts // 10
+        return self._draws.randint(recipe.playouts - tenth, recipe.playouts + tenth)
 
     def _blunder(self, position: Position) -> tuple[int, ...]:
         """Random actions to the end of the turn, every action equally likely."""

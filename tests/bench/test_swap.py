@@ -18,6 +18,11 @@ def test_games_are_played_once_and_kept(tmp_path: Path) -> None:
     assert play("kitaran", 30, 1) == found[1]
 
 
+def test_games_differ_though_a_network_knows_no_chance() -> None:
+    games = [play("kitaran", 40, seed) for seed in range(3)]
+    assert len({(one.offer, one.score, one.num_turns) for one in games}) > 1
+
+
 @pytest.mark.parametrize("score", [0.0, 0.5, 1.0])
 def test_the_share_is_that_of_who_moved_first(score: float) -> None:
     games = [Offered(seed, "c3", seed < 3, score, 20) for seed in range(10)]
