@@ -43,7 +43,7 @@ class Log:
         """Note how far the teaching of now has come, in this one and in all together; the sum."""
         standing = replace(
             now,
-            hours=round(self.before.hours + now.hours, 3),
+            hours=round(self.before.hours + now.hours, 5),
             games=self.before.games + now.games,
             positions=self.before.positions + now.positions,
             worth=round(now.worth, 4),
