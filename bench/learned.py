@@ -119,9 +119,10 @@ def main() -> None:
         game = skerry.game(game.name, **{**dict(game.options), "swap": False})
     net = net_of(game) if given.network is None else read_net(given.network)
     if net is None:
-        parser.error(f"There is no network for {game}: name the file of one with --network.")
-    board = game.option(game.info.options[0].name)
-    file = given.folder / f"equal-{game.name}-{board}-{given.seconds:g}s.jsonl"
+        where = "comes with its board" if given.network is None else f"is in {given.network}"
+        parser.error(f"No network for {game} {where}: name the file of one with --network.")
+    name = "-".join(["equal", game.name, *given.options, f"{given.seconds:g}s"])
+    file = given.folder / f"{name}.jsonl"
     found = games_of(file, game, net, given.seconds, given.games)
     print(summary(game, given.seconds, found), flush=True)
 

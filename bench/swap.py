@@ -16,6 +16,7 @@ from random import Random
 from statistics import fmean
 
 import skerry
+from skerry.levels import about
 from skerry.players import SearchPlayer
 from skerry.search.chances import NETWORK, kind_of
 from skerry.statistics import wilson
@@ -44,7 +45,7 @@ def play(name: str, playouts: int, seed: int) -> Offered:
     ]
     if kind_of(position.game) == NETWORK:
         for player in players:
-            player.playouts = draws.randint(playouts - playouts // 10, playouts + playouts // 10)
+            player.playouts = about(playouts, draws)
     turns = []
     while position.player is not None:
         text = position.game.format_turn(players[position.player].choose(position))

@@ -145,13 +145,17 @@ class LevelPlayer:
         """
         if recipe.playouts is None or not recipe.network or net_of(game) is None:
             return recipe.playouts
-        tenth = recipe.playouts // 10
-        return self._draws.randint(recipe.playouts - tenth, recipe.playouts + tenth)
+        return about(recipe.playouts, self._draws)
 
     def _blunder(self, position: Position) -> tuple[int, ...]:
         """Random actions to the end of the turn, every action equally likely."""
         choose = self._draws.choice
         return tuple(position.complete_turn(lambda reached: choose(reached.legal_actions())))
+
+
+def about(playouts: int, draws: Random) -> int:
+    """So many, or up to a tenth more or fewer."""
+    return draws.randint(playouts - playouts // 10, playouts + playouts // 10)
 
 
 def recipe_of(game: str, level: Level) -> Recipe:
