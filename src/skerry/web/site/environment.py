@@ -294,10 +294,20 @@ def channel_layer() -> dict[str, Any]:
     if not _redis_url():
         return {"BACKEND": "skerry.web.base.consumers.MemoryChannelLayer"}
     require("channels_redis", REDIS_URL)
+    from redis.asyncio.retry import Retry
+    from redis.backoff import ConstantBackoff
+    from redis.exceptions import ConnectionError as CutError
+
+    # Who listens for news shares one connection with all that begin to: just after Redis is back,
+    # one of them may find it cut by the other's attempt to open it anew.
+    again = Retry(ConstantBackoff(0.1), 1, (CutError,))
     return {
         # By Redis's own subscriptions: sent at once, to each process once, however many listen.
         "BACKEND": "skerry.web.base.redis_channel_layer.RedisChannelLayer",
-        "CONFIG": {"hosts": [{"address": _redis_url(), **_REDIS_TIMES}], "prefix": "skerry"},
+        "CONFIG": {
+            "hosts": [{"address": _redis_url(), "retry": again, **_REDIS_TIMES}],
+            "prefix": "skerry",
+        },
     }
 
 
