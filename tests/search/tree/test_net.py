@@ -15,7 +15,7 @@ from skerry.games.info import GUIDED, JUDGED, Options, Settings, folder
 from skerry.learn.training import new_net, shape_of
 from skerry.search.arrays import CLOSED, ROOT
 from skerry.search.net import Net, look, net_of, new_judge, weigh_actions, worth
-from skerry.search.search import Search, proof_for
+from skerry.search.search import LEAST_MEMORY, Search, proof_for
 from skerry.search.solver import solve
 from tests.search.tree.tree_cases import children, nodes
 from tests.small import NAMES, small, start
@@ -183,12 +183,17 @@ def test_what_is_proven_is_true_whatever_the_network_says() -> None:
 
 
 def test_a_full_tree_is_searched_on() -> None:
-    position = start(skerry.game("kitaran", size=5))
+    position = start(skerry.game("kitaran", size=9))
     net = drawn_net(position.game)
-    search = Search(position, net=net, settings=JUDGED, seed=1, memory=4_000_000)
-    assert search.run(playouts=60_000) == 60_000
-    assert int(search.strands[0].tree.used[0]) <= len(search.strands[0].tree.visits)
-    assert search.root.visits == 60_000
+    search = Search(position, net=net, settings=JUDGED, seed=1, memory=LEAST_MEMORY)
+    tree = search.strands[0].tree
+    capacity = len(tree.visits)
+    assert search.run(playouts=1_500) == 1_500
+    used = int(tree.used[0])
+    assert capacity - position.game.rules.num_actions < used <= capacity  # full
+    assert search.run(playouts=300) == 300
+    assert search.root.visits == 1_800
+    assert used <= tree.used[0] <= capacity
 
 
 def test_a_search_keeps_its_network_when_it_is_copied_or_sent() -> None:
