@@ -53,8 +53,14 @@ def test_levels_play_whole_turns_to_the_end_and_alike_with_one_seed(name: str, l
     assert len({play(seed) for seed in range(1, 5)}) > 1
 
 
-def test_networks_are_for_the_highest_levels() -> None:
+def think_little(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = tuple(replace(one, playouts=40) for one in RECIPES["kitaran"])
+    monkeypatch.setitem(RECIPES, "kitaran", few)
+
+
+def test_networks_are_for_the_highest_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kitaran's board of 5 has one."""
+    think_little(monkeypatch)
     position = skerry.game("kitaran").start()
     asked: list[Settings] = []
     for level in ("1", "8", "9"):
@@ -70,8 +76,7 @@ def test_a_level_with_a_network_thinks_a_little_more_or_less_in_each_game(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It would play the same game again and again."""
-    few = tuple(replace(one, playouts=40) for one in RECIPES["kitaran"])
-    monkeypatch.setitem(RECIPES, "kitaran", few)
+    think_little(monkeypatch)
     for size, name, differs in ((4, "9", True), (4, "8", False), (3, "9", False)):
         start, found = skerry.game("kitaran", size=size).start(), set()
         for seed in range(5):
