@@ -47,7 +47,7 @@ from skerry.search.search import Search
 
 PLAYED = {PLAYOUTS: 10_000, NETWORK: 4_000}  # playouts a turn of the games
 DEPTHS = (500, 5_000, 20_000)  # of further searches of one position a game, two of each
-MOST = 20  # positions of a game that are searched
+MOST = 40  # positions of a game that are searched
 MEMORY = 200_000_000
 
 
