@@ -167,12 +167,33 @@ def test_what_cannot_be_done_says_why(lines: tuple[str, ...], says: str) -> None
     assert talk(*lines)[-1].startswith("?")
 
 
+def test_the_time_left_is_shared_out_among_the_turns_that_are_still_to_come() -> None:
+    start = skerry.game("kitaran").start()
+    assert Clock(100.0, 0).budget(start) == 5.0
+    assert Clock(10.0, 4).budget(start) == 2.5
+    assert Clock(10.0, 1).budget(start) == pytest.approx(9.9)
+    assert Clock(0.0, 0).budget(start) == 0.02
+
+
+@pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
+def test_a_game_of_usual_length_takes_most_of_the_time_and_a_long_one_never_all(name: str) -> None:
+    game = skerry.game(name)
+    usual = round(game.info.turns_per_cell * game.rules.num_cells)
+    draws, left, position = Random(1), 100.0, game.start()
+    budgets = []
+    while not position.is_over:
+        if position.turn % 2 == 0:
+            budgets.append(Clock(left, 0).budget(position))
+            left -= budgets[-1]
+        if position.turn == usual:
+            assert 2.0 < left < 40.0
+        position = position.play_turn(game.format_turn(position.sample_turn(draws)))
+    assert budgets[0] >= 5.0
+    assert left > 0.0
+
+
 @pytest.mark.alone
 def test_the_time_left_is_kept_to() -> None:
-    assert Clock(100.0, 0).budget == 5.0
-    assert Clock(10.0, 4).budget == 2.5
-    assert Clock(10.0, 1).budget == pytest.approx(9.9)
-    assert Clock(0.0, 0).budget == 0.02
     engine = TextEngine(1)
     for line in ("game spry size=3", "playouts 5", "reg_genmove", "seconds 30", "time_left w 2 0"):
         assert (engine.answer(line) or "").startswith("=")

@@ -33,7 +33,8 @@ log = logging.getLogger(__name__)
 PROTOCOL = 2
 FIRST_GAME = GAMES[0].name
 FIRST_SECONDS = 1.0  # for a turn, when nobody has said how strong to play
-TURNS_AHEAD = 20  # that the time left is kept for
+TURNS_AHEAD = 20  # that the time left is kept for at most
+OVERTIME = 0.25  # of a game's length, that is kept for once it has lasted that long
 LAG = 0.1  # seconds of the clock that are left untouched
 LEAST_SECONDS = 0.02
 MOST_SECONDS = 86_400.0
@@ -54,11 +55,17 @@ class Clock:
     seconds: float
     turns: int  # that it must last for; 0: the rest of the game
 
-    @property
-    def budget(self) -> float:
-        """Seconds to think about the next turn."""
-        share = self.seconds / (self.turns or TURNS_AHEAD)
+    def budget(self, position: Position) -> float:
+        """Seconds to think about the turn of a position."""
+        share = self.seconds / (self.turns or turns_ahead(position))
         return max(LEAST_SECONDS, min(share, self.seconds - LAG))
+
+
+def turns_ahead(position: Position) -> float:
+    """For how many turns of one's own the time left in a game must last."""
+    expected = position.game.info.turns_per_cell * position.game.rules.num_cells
+    left = max(expected - position.turn, OVERTIME * expected)
+    return min(TURNS_AHEAD, left / 2.0 + 1.0)
 
 
 def _nothing(text: str) -> None:
@@ -293,7 +300,7 @@ class TextEngine:
         clock = self._clocks.get(self.position.colour or "")
         if clock is None:
             return self.stopped.is_set
-        deadline = time.monotonic() + clock.budget
+        deadline = time.monotonic() + clock.budget(self.position)
         return lambda: self.stopped.is_set() or time.monotonic() >= deadline
 
     def _after_colour(self, words: Words) -> Words:
@@ -319,8 +326,10 @@ class TextEngine:
         if not isinstance(self._player, SearchPlayer):
             self._player = SearchPlayer(seconds=amount, seed=self.seed)
         clock = self._clocks.get(self.position.colour or "")
-        unhurried = FIRST_SECONDS if self._strength is None else amount
-        self._player.seconds = unhurried if clock is None else min(amount, clock.budget)
+        if clock is None:
+            self._player.seconds = FIRST_SECONDS if self._strength is None else amount
+        else:
+            self._player.seconds = min(amount, clock.budget(self.position))
         return self._player
 
     # --- strength and time ------------------------------------------------------------------------

@@ -363,6 +363,7 @@ class GameInfo:
     levels: Levels = LEVELS  # 1 to 9: playouts a turn, random turns' share
     # Turns a cell after which a game counts as half over; 0 where its vacant cells tell that.
     half_over: float = 0.0
+    turns_per_cell: float = 0.45  # of games between strong players
     study: Study = Study()
     puzzles: PuzzleSource | None = None  # None: none are looked for
     parts: tuple[Part, Part] | None = None  # of the persons, where colours are chosen in the game

@@ -47,6 +47,7 @@ INFO = info.GameInfo(
         ),
     ),
     board=lambda options: square(int(options["size"])),
+    turns_per_cell=4.4,
     search=info.MOVES._replace(exploration=0.4, expand_after=4),
     levels=info.levels((0.40, 0.15), 40, 40, 60, 120, 250, 550, 1_300, 3_000, 30_000),
     study=info.Study(

@@ -12,6 +12,7 @@ INFO = info.GameInfo(
         info.swap_option(False),
     ),
     judged=info.GUIDED,
+    turns_per_cell=0.16,
     study=info.Study(
         options=(info.StudiedOption("size", (3, 4, 6), "Board size", "cells along a side"),),
         turns_drawn=12,

@@ -81,6 +81,7 @@ INFO = info.GameInfo(
         ),
     ),
     board=lambda options: frame_board(str(options["board"])),
+    turns_per_cell=1.4,
     search=info.MOVES,
     levels=info.levels((0.50, 0.20), 60, 60, 80, 140, 270, 550, 1_200, 3_500, 25_000),
     study=info.Study(
