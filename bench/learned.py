@@ -72,6 +72,14 @@ def play(game: Game, net: Net, seconds: float, index: int) -> Played:
     return Played(index, name_of(net), seat, score, num_turns)
 
 
+def game_without_swap(name: str, options: Sequence[str]) -> Game:
+    """A game with options such as "size=4", in which nothing is swapped."""
+    game = skerry.game(name, **parse_options(options))
+    if "swap" not in dict(game.options):
+        return game
+    return skerry.game(name, **{**dict(game.options), "swap": False})
+
+
 def name_of(net: Net) -> str:
     """What tells a network from others."""
     numbers = b"".join(array.tobytes() for array in net)
@@ -114,9 +122,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.2, help="a turn (default 0.2)")
     parser.add_argument("--games", type=int, default=100, help="(default 100)")
     given = parser.parse_intermixed_args()
-    game = skerry.game(given.game, **parse_options(given.options))
-    if "swap" in dict(game.options):
-        game = skerry.game(game.name, **{**dict(game.options), "swap": False})
+    game = game_without_swap(given.game, given.options)
     net = net_of(game) if given.network is None else read_net(given.network)
     if net is None:
         where = "comes with its board" if given.network is None else f"is in {given.network}"

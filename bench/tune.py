@@ -1,13 +1,14 @@
 """Settings of a game's search, tuned by its games against itself: SPSA (Spall, 1992).
 
     python -m bench.tune FOLDER byg [size=5] [--pairs 1000] [--playouts 2000]
-    python -m bench.tune FOLDER byg --check 200 [--playouts 20000]
+    python -m bench.tune FOLDER byg --check 200 [--check-playouts 20000]
 
 Each step moves all numbers at once, up or down at random; those play against their mirror image,
 from either seat of one opening drawn at random, and all numbers go a little way to where more was
-won. A step costs two games however many numbers there are. The steps are kept in FOLDER, and gone
-on with until there are so many. With --check what was found plays against the game's own settings,
-in games that had no part in it.
+won. A step costs two games however many numbers there are. The steps are kept in FOLDER, by game
+and playouts, and gone on with until there are so many; where the game's own settings have changed
+they must be made anew. With --check what was found plays against the game's own settings, in games
+that had no part in it.
 """
 
 import argparse
@@ -20,14 +21,13 @@ from random import Random
 from statistics import fmean
 from typing import Any, NamedTuple
 
-import skerry
-from skerry.games.info import EVERY, Settings, asks_network, plain_settings
-from skerry.games.ruleset import parse_options
+from bench.learned import MEMORY, game_without_swap
+from skerry.games.info import EVERY, Settings, plain_settings
 from skerry.players import SearchPlayer
 from skerry.positions import Game, Position
+from skerry.search.net import net_of
 from skerry.statistics import wilson
 
-MEMORY = 200_000_000
 DRAWN = 2  # turns of an opening
 OWN = 1 << 20  # seeds from here on are of games that check what was found
 
@@ -70,7 +70,7 @@ def numbers_of(settings: Settings) -> tuple[Number, ...]:
     )
 
 
-def moved(settings: Settings, numbers: Sequence[Number], by: Sequence[float]) -> Settings:
+def moved_by(settings: Settings, numbers: Sequence[Number], by: Sequence[float]) -> Settings:
     """Settings with each number so far from theirs; whole numbers are at least 1."""
     changed: dict[str, Any] = {}
     for one, far in zip(numbers, by, strict=True):
@@ -86,24 +86,26 @@ def signs_of(number: int, count: int) -> tuple[int, ...]:
     return tuple(draws.choice((-1, 1)) for _ in range(count))
 
 
-def where(numbers: Sequence[Number], steps: Sequence[Step]) -> list[float]:
+def offsets_after(numbers: Sequence[Number], steps: Sequence[Step]) -> list[float]:
     """How far from where it began the tuning has come, by number."""
     at = [0.0] * len(numbers)
     for index, step in enumerate(steps):
-        at = gone_on(at, numbers, index, step)
+        at = next_offsets(at, numbers, index, step)
     return at
 
 
-def gone_on(at: Sequence[float], numbers: Sequence[Number], index: int, step: Step) -> list[float]:
+def next_offsets(
+    at: Sequence[float], numbers: Sequence[Number], index: int, step: Step
+) -> list[float]:
     """How far it has come after step `index`."""
     gain = GAIN * (step.score - 1.0) / (index + 1 + SETTLING) ** STEP_POWER
     return [
-        far + gain * tried(one, index) * sign
+        far + gain * perturbation(one, index) * sign
         for far, one, sign in zip(at, numbers, step.signs, strict=True)
     ]
 
 
-def tried(number: Number, index: int) -> float:
+def perturbation(number: Number, index: int) -> float:
     """How far from the middle a number is tried in a step."""
     return number.far / float((index + 1) ** TRY_POWER)
 
@@ -155,22 +157,22 @@ def steps_of(file: Path, game: Game, playouts: int, pairs: int) -> list[Step]:
     file.parent.mkdir(parents=True, exist_ok=True)
     settings = game.info.search
     numbers = numbers_of(settings)
-    at = where(numbers, found)
+    at = offsets_after(numbers, found)
     for index in range(len(found), pairs):
         signs = signs_of(index, len(numbers))
-        far = [sign * tried(one, index) for one, sign in zip(numbers, signs, strict=True)]
+        far = [sign * perturbation(one, index) for one, sign in zip(numbers, signs, strict=True)]
         both = [
-            moved(settings, numbers, [a + way * b for a, b in zip(at, far, strict=True)])
+            moved_by(settings, numbers, [a + way * b for a, b in zip(at, far, strict=True)])
             for way in (1, -1)
         ]
         found.append(Step(signs, play_pair(game, both, playouts, index)))
-        at = gone_on(at, numbers, index, found[-1])
+        at = next_offsets(at, numbers, index, found[-1])
         with file.open("a", encoding="utf-8") as log:
             log.write(json.dumps(asdict(found[-1])) + "\n")
     return found[:pairs]
 
 
-def check(game: Game, found: Settings, playouts: int, games: int) -> str:
+def compare(game: Game, found: Settings, playouts: int, games: int) -> str:
     """What settings score against the game's own, in a line."""
     both = (found, game.info.search)
     scores = [play_pair(game, both, playouts, OWN + pair) for pair in range((games + 1) // 2)]
@@ -193,24 +195,25 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=1_000, help="of games (default 1000)")
     parser.add_argument("--playouts", type=int, default=2_000, help="a turn (default 2000)")
     parser.add_argument("--check", type=int, metavar="GAMES", help="check what was found so far")
+    parser.add_argument("--check-playouts", type=int, help="a turn then (default: as tuned)")
     given = parser.parse_intermixed_args()
-    game = skerry.game(given.game, **parse_options(given.options))
-    if "swap" in dict(game.options):
-        game = skerry.game(game.name, **{**dict(game.options), "swap": False})
-    settings = game.info.search
-    if asks_network(settings):
+    game = game_without_swap(given.game, given.options)
+    if net_of(game) is not None:
         parser.error(f"{game} is searched with a network, whose settings are not tuned here.")
-    file = given.folder / f"{'-'.join(['tune', game.name, *given.options])}.jsonl"
+    settings = game.info.search
+    name = "-".join(["tune", game.name, *given.options, str(given.playouts)])
+    file = given.folder / f"{name}.jsonl"
     pairs = len(read_steps(file)) if given.check else given.pairs
     steps = steps_of(file, game, given.playouts, pairs)
     numbers = numbers_of(settings)
-    at = where(numbers, steps)
-    found = moved(settings, numbers, at)
+    at = offsets_after(numbers, steps)
+    found = moved_by(settings, numbers, at)
     for one in numbers:
         old, new = getattr(settings, one.name), getattr(found, one.name)
         print(f"{one.name:12} {old:g} -> {new:.4g}", flush=True)
     if given.check:
-        print(check(game, found, given.playouts, given.check), flush=True)
+        playouts = given.check_playouts or given.playouts
+        print(compare(game, found, playouts, given.check), flush=True)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,15 @@ import pytest
 
 import skerry
 from bench import tune
-from bench.tune import Step, moved, numbers_of, play_pair, read_steps, steps_of, where
+from bench.tune import (
+    Step,
+    moved_by,
+    numbers_of,
+    offsets_after,
+    play_pair,
+    read_steps,
+    steps_of,
+)
 from skerry.games.info import Settings
 from skerry.players import SearchPlayer
 from skerry.positions import Game
@@ -27,12 +35,12 @@ def test_what_a_game_does_not_use_is_not_tuned() -> None:
 
 
 def test_numbers_are_moved_in_their_own_kinds() -> None:
-    up = moved(SETTINGS, NUMBERS, [1.0] * len(NUMBERS))
+    up = moved_by(SETTINGS, NUMBERS, [1.0] * len(NUMBERS))
     assert up.amaf_bias == pytest.approx(SETTINGS.amaf_bias * 2.71828, rel=1e-4)
     assert (up.exploration, up.width) == (1.0, round(SETTINGS.width * 2.71828))
-    down = moved(SETTINGS, NUMBERS, [-9.0] * len(NUMBERS))
+    down = moved_by(SETTINGS, NUMBERS, [-9.0] * len(NUMBERS))
     assert (down.exploration, down.width, down.warm_up) == (0.0, 1, 1)
-    assert moved(SETTINGS, NUMBERS, [0.0] * len(NUMBERS)) == SETTINGS
+    assert moved_by(SETTINGS, NUMBERS, [0.0] * len(NUMBERS)) == SETTINGS
 
 
 def wins_where_it_is_nearer(
@@ -51,7 +59,7 @@ def wins_where_it_is_nearer(
 def test_it_comes_to_what_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tune, "play_pair", wins_where_it_is_nearer)
     steps = steps_of(tmp_path / "steps.jsonl", GAME, 10, 1_500)
-    found = moved(SETTINGS, NUMBERS, where(NUMBERS, steps))
+    found = moved_by(SETTINGS, NUMBERS, offsets_after(NUMBERS, steps))
     assert SETTINGS.amaf_bias < 0.005
     assert found.amaf_bias == pytest.approx(BEST["amaf_bias"], rel=0.3)
     assert found.widening == pytest.approx(BEST["widening"], rel=0.3)
@@ -71,8 +79,8 @@ def test_steps_are_made_once_and_a_stopped_tuning_goes_on_alike(
 
 def test_an_even_pair_moves_nothing() -> None:
     steps = [Step((1,) * len(NUMBERS), 1.0)] * 10
-    assert where(NUMBERS, steps) == [0.0] * len(NUMBERS)
-    won = where(NUMBERS, [replace(steps[0], score=2.0)])
+    assert offsets_after(NUMBERS, steps) == [0.0] * len(NUMBERS)
+    won = offsets_after(NUMBERS, [replace(steps[0], score=2.0)])
     assert all(at > 0.0 for at in won)
 
 

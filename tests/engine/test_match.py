@@ -200,16 +200,14 @@ def test_a_bot_tells_what_is_left_of_each_kind_of_time(
     assert told_and_waited(Clock.full(control).begin_turn(0.0), now) == (told, waited)
 
 
-START = skerry.game("kitaran").start()
-
-
 @pytest.mark.parametrize("control", [ByoYomi(300, 5, 20), ByoYomi(10, 1, 3), PerTurn(5)])
 def test_a_bot_behind_a_slow_line_does_not_lose_on_time(control: TimeControl) -> None:
     clock, now = Clock.full(control).begin_turn(0.0), 0.0
+    start = skerry.game("kitaran").start()
     for _ in range(100):
         told, _ = told_and_waited(clock, now)
         seconds, turns = told.split()
-        now += EngineClock(float(seconds), int(turns)).budget(START) + 0.3
+        now += EngineClock(float(seconds), int(turns)).budget(start) + 0.3
         assert not clock.has_flagged(0, now)
         clock = clock.end_turn(0, now).begin_turn(now)
     if isinstance(control, ByoYomi):

@@ -95,6 +95,7 @@ def test_redis_takes_cache_and_channels(monkeypatch: pytest.MonkeyPatch) -> None
     (host,) = environment.channel_layer()["CONFIG"]["hosts"]
     assert host["address"] == "redis://localhost:6380/2"
     assert host["socket_timeout"] <= environment.REDIS_SECONDS  # one that hangs is not waited for
+    assert host["retry"].get_retries() == 1  # one that was cut is opened anew
     monkeypatch.setenv(environment.REDIS_URL, "http://localhost:6380")
     for read in (environment.cache, environment.channel_layer):
         with pytest.raises(OptionError, match="redis://"):
