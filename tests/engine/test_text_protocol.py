@@ -175,6 +175,16 @@ def test_the_time_left_is_shared_out_among_the_turns_that_are_still_to_come() ->
     assert Clock(0.0, 0).budget(start) == 0.02
 
 
+def test_no_turn_takes_more_than_a_third_of_the_time() -> None:
+    for size in (3, 5):
+        position = skerry.game("spry", size=size).start()
+        while not position.is_over:
+            assert Clock(90.0, 0).budget(position) <= 30.0
+            position = position.play_turn(
+                position.game.format_turn(position.sample_turn(Random(position.turn)))
+            )
+
+
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg"])
 def test_a_game_of_usual_length_takes_most_of_the_time_and_a_long_one_never_all(name: str) -> None:
     game = skerry.game(name)

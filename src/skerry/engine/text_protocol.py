@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 PROTOCOL = 2
 FIRST_GAME = GAMES[0].name
 FIRST_SECONDS = 1.0  # for a turn, when nobody has said how strong to play
-TURNS_AHEAD = 20  # that the time left is kept for at most
+FEWEST_AHEAD, TURNS_AHEAD = 3, 20  # that the time left is kept for at least, and at most
 OVERTIME = 0.25  # of a game's length, that is kept for once it has lasted that long
 LAG = 0.1  # seconds of the clock that are left untouched
 LEAST_SECONDS = 0.02
@@ -65,7 +65,7 @@ def turns_ahead(position: Position) -> float:
     """For how many turns of one's own the time left in a game must last."""
     expected = position.game.info.turns_per_cell * position.game.rules.num_cells
     left = max(expected - position.turn, OVERTIME * expected)
-    return min(TURNS_AHEAD, left / 2.0 + 1.0)
+    return max(FEWEST_AHEAD, min(TURNS_AHEAD, left / 2.0 + 1.0))
 
 
 def _nothing(text: str) -> None:
