@@ -18,6 +18,7 @@ def played(table: Table) -> Table:
     rng = random.Random(6)
     for _ in range(5):
         table.play_turn(rng)
+    table.page.clock.pause_at(table.page.evaluate("Date.now()") / 1000 + 60)
     return table
 
 
