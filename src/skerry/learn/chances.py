@@ -79,18 +79,19 @@ def mean_of(position: Position, playouts: int, seed: int) -> float | None:
 
 
 def play(game: Game, seed: int) -> Played:
-    """One game: every other one with a swap, or else some from a turn drawn at random.
+    """One game: every fourth one with a swap, the others begin with turns drawn at random.
 
-    Searches with a network have no chance in them, so there are turns drawn at random in all games.
+    Strong play alone tells little of even positions where a game is decided early, as in Byg.
+    Searches with a network have no chance in them, so there are such turns in all their games.
     What a first turn is worth is asked of the colours: after a swap the persons are exchanged.
     """
     draws, options = Random(seed), dict(game.options)
     if "swap" in options:
-        options["swap"] = seed % 2 == 0 and kind_of(game) == PLAYOUTS
+        options["swap"] = seed % 4 == 0 and kind_of(game) == PLAYOUTS
     game = skerry.game(game.name, **options)
     position = game.start(seed=draws.getrandbits(32)) if game.info.has_setup else game.start()
     kind = kind_of(game)
-    num_drawn = draws.randint(1, 8) if kind == NETWORK else int(seed % 4 == 1)
+    num_drawn = 0 if options.get("swap") else draws.randint(int(kind == NETWORK), 8)
     for _ in range(num_drawn):
         if not position.is_over:
             position = position.play_turn(game.format_turn(position.sample_turn(draws)))
