@@ -81,7 +81,7 @@ def mean_of(position: Position, playouts: int, seed: int) -> float | None:
 def play(game: Game, seed: int) -> Played:
     """One game: every fourth one with a swap, the others begin with turns drawn at random.
 
-    Strong play alone tells little of even positions where a game is decided early, as in Byg.
+    Strong play alone tells little of even positions where a game is decided early.
     Searches with a network have no chance in them, so there are such turns in all their games.
     What a first turn is worth is asked of the colours: after a swap the persons are exchanged.
     """
