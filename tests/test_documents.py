@@ -27,6 +27,7 @@ MADE = {  # files that a reader makes, or a command writes
         "kitaran.json.gz",
     ),
     *("results/komi/report.html", "results/study-kitaran/study.html"),
+    "results/study-kitaran/study.json",
 }
 
 

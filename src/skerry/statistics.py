@@ -1,7 +1,7 @@
 """Intervals, Elo, sequential tests, and the ratings of players by Glicko-2."""
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Self
 
@@ -83,6 +83,31 @@ class Estimate:
         low, high = wilson(points, games)
         value = points / games  # which rounding may put an ulp outside, at 0 or at 1
         return cls(value, max(0.0, min(value, low)), min(1.0, max(value, high)), games)
+
+
+def difference_of(a: Estimate, b: Estimate) -> Estimate:
+    """Of two independent numbers, a - b, with the interval of Zou and Donner (2008)."""
+    return weighted_sum([(a, 1.0), (b, -1.0)])
+
+
+def weighted_sum(terms: Sequence[tuple[Estimate, float]]) -> Estimate:
+    """A sum of independent numbers times weights, with the interval of Zou and Donner (2008).
+
+    The distances from the values to the ends of their intervals are joined by Pythagoras.
+
+    Args:
+        terms: at least one.
+    """
+    value = sum(weight * one.value for one, weight in terms)
+    below = [_reach(one, -weight) for one, weight in terms]
+    above = [_reach(one, weight) for one, weight in terms]
+    games = min(one.games for one, _ in terms)
+    return Estimate(value, value - math.hypot(*below), value + math.hypot(*above), games)
+
+
+def _reach(one: Estimate, weight: float) -> float:
+    """How far the number times a weight may lie above, or with a negative weight below, itself."""
+    return weight * (one.high - one.value) if weight > 0 else weight * (one.low - one.value)
 
 
 # Glicko-2: how strong somebody is, how sure that is, and how steadily they play.

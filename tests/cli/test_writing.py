@@ -20,12 +20,11 @@ WRITERS = {
     "booklet": ["booklet", "game.json", "-o", "out.pdf"],
     "print": ["print", "kitaran", "--out", "out.pdf"],
     "review": ["review", "game.json", "--playouts", "16", "--out", "out.json"],
+    "claims": ["lab", "claims", "syrtis", "--page", "out.html"],
+    "claims as text": ["lab", "claims", "syrtis", "--markdown", "out.md"],
 }
 LONG = {  # what plays for hours before it writes
     "report": ["lab", "report", "nowhere", "--out", "out.html"],
-    "claims": ["lab", "claims", "--quick", "--out", "results", "--keep", "out.json"],
-    "claims as text": ["lab", "claims", "kitaran", "--out", "results", "--markdown", "out.md"],
-    "study": ["lab", "study", "kitaran", "--quick", "--out", "results", "--keep", "out.json"],
     "collect": ["lab", "collect", "kitaran", "--out", "games.parquet", "--keep", "out.parquet"],
 }
 

@@ -25,9 +25,11 @@ from skerry.cli.running import continued_later, progress_on_terminal, say_if_col
 from skerry.cli.shared import check_free, check_place, write_file
 from skerry.core.numbers import counted
 from skerry.errors import OptionError
+from skerry.games.catalogue import info
 from skerry.lab.comparison import ALIKE, CANT_TELL, LEAST_GAMES, Difference, compare
 from skerry.lab.pages import page
 from skerry.lab.plans import MOST_GAMES, Plan, parse_plan, read_plan
+from skerry.lab.results import Results, from_json, to_json
 from skerry.lab.running import (
     DAMAGED,
     PLAN,
@@ -35,10 +37,11 @@ from skerry.lab.running import (
     Experiment,
     Store,
     StoreError,
+    replace_file,
     runner_for,
     scan,
 )
-from skerry.lab.studies import FULL, QUICK, study_of, study_plan, to_json
+from skerry.lab.studies import FULL, QUICK, play_study, title_of
 from skerry.lab.study_page import study_body
 
 RESULTS_FOLDER = Path("results")
@@ -344,7 +347,7 @@ def _footing(differences: Sequence[Difference]) -> str:
     )
 
 
-PAGE = "study.html"
+PAGE, COUNTS = "study.html", "results.json"
 
 
 def make_study(
@@ -353,22 +356,33 @@ def make_study(
     keep: Path | None,
     *,
     quick: bool,
+    most: int | None,
     workers: int,
     ray: bool,
-    force: bool = False,
 ) -> None:
-    """Play what is missing, and write the page; `keep` gets the counts that it is drawn from."""
-    check_free([keep], force=force)
+    """Play what is missing, and write the page; the counts are kept after each experiment."""
     size = QUICK if quick else FULL
-    plan = study_plan(name, size)
-    folder = out or RESULTS_FOLDER / plan.name
-    Store.create(folder, plan.text)
-    check_place(keep)  # it may lie in that folder
-    resume_plan(folder, workers=workers, ray=ray)
-    study = study_of(name, size, plan, scan([folder / RESULTS]))
+    folder = out or RESULTS_FOLDER / f"{size.name}-{info(name).name}"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = keep or folder / COUNTS
+    check_place(file)
+    known = from_json(file.read_text("utf-8")) if file.is_file() else Results(info(name).name)
+    if known.game != info(name).name:
+        raise OptionError(f"{file} holds results of {known.info.title}; name another file.")
+    runner = runner_for(workers, ray=ray)
+    say_if_cold()
+    standing = f"{file} holds what is finished; the same command goes on."
+    with continued_later(lambda: standing), progress_bar() as show:
+        results = play_study(
+            known,
+            size,
+            folder / "games",
+            runner,
+            lambda found: replace_file(file, to_json(found).encode()),
+            lambda _, experiment: show(experiment.games_played, experiment.games_wanted),
+            most,
+        )
     path = folder / PAGE
-    path.write_text(page(study.title, study_body(study)), encoding="utf-8")
-    typer.echo(f"{path} shows the results of {counted(study.games, 'game')}.")
-    if keep is not None:
-        write_file(keep, to_json(study), force=force)
-        typer.echo(f"{keep} holds the counts.")
+    path.write_text(page(title_of(results), study_body(results)), encoding="utf-8")
+    typer.echo(f"{path} shows the results of {counted(results.games, 'game')}.")
+    typer.echo(f"{file} holds the counts.")

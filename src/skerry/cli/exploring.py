@@ -14,7 +14,6 @@ from rich.table import Table
 from skerry.cli.experiments import (
     RESULTS_FOLDER,
     progress_bar,
-    resume_plan,
     say_damaged,
 )
 from skerry.cli.running import board_lines, continued_later, progress_on_terminal, say_if_cold
@@ -22,15 +21,14 @@ from skerry.cli.shared import check_free, check_place, write_file
 from skerry.core.numbers import counted, format_count, format_percent
 from skerry.errors import OptionError, quoted
 from skerry.games.ruleset import parse_options
-from skerry.lab.claims import texts as claims_kept
-from skerry.lab.claims.claims import Results
-from skerry.lab.claims.page import claims_html, claims_markdown, introduction, judge_all
-from skerry.lab.claims.texts import FULL, QUICK, TEXTS, claims_plan, plan_text, text_of
+from skerry.lab.claims.page import claims_html, claims_summary, described_rows
+from skerry.lab.claims.texts import CLAIMS, findings
 from skerry.lab.collection import Collection, SelfPlay, write_index
 from skerry.lab.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 from skerry.lab.pages import format_interval
-from skerry.lab.running import RESULTS, Experiment, Store, runner_for, scan
+from skerry.lab.results import all_kept, from_json
+from skerry.lab.running import Experiment, runner_for
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
 
@@ -266,58 +264,35 @@ def _progress_line() -> Iterator[OnProgress]:
         yield report
 
 
-PAGE = "claims.html"
-
-
-def judge_claims(
+def show_claims(
     game: str | None,
-    out: Path | None,
+    files: list[Path],
+    page: Path | None,
     markdown: Path | None,
-    keep: Path | None,
     *,
-    quick: bool,
-    workers: int,
-    ray: bool,
     force: bool = False,
 ) -> None:
-    """Play what is missing, print the verdicts, and write the page.
+    """Print the verdicts on the claims, all or those of one game; write the page, if it is named.
 
-    Where the claims of one game are tested, the findings on the others stay in the file `keep`.
+    The results are those that come with the package, and in their place those of some files.
     """
-    check_free([markdown, keep if game is None else None], force=force)
-    size = QUICK if quick else FULL
-    texts = TEXTS if game is None else (text_of(game),)
-    older = None if game is None or keep is None else _read(keep, size.name)
-    folder = out or RESULTS_FOLDER / (size.name if game is None else f"{size.name}-{game}")
-    Store.create(folder, plan_text(size, texts))
-    check_place(markdown)
-    resume_plan(folder, workers=workers, ray=ray)
-    plan = claims_plan(size, texts)
-    findings = tuple(judge_all(Results.of(plan, scan([folder / RESULTS])), texts))
-    command = "skerry lab claims --quick" if quick else "skerry lab claims"
-    about = introduction(plan, size, command if game is None else f"{command} {game}")
-    for one in findings:
+    check_free([page, markdown], force=force)
+    for path in (page, markdown):
+        check_place(path)
+    games = list(dict.fromkeys(claim.game for claim in CLAIMS))
+    if game is not None and game not in games:
+        raise OptionError(f"No claims about {game!r} are tested; choose from {', '.join(games)}.")
+    stores = all_kept(["y", *games])
+    for file in files:
+        results = from_json(file.read_text("utf-8"))
+        stores[results.game] = results
+    found = [one for one in findings(stores) if game in (None, one.claim.game)]
+    for one in found:
         typer.echo(f"\n{one.claim.key}: {one.headline}\n  “{one.claim.quote}”: {one.words}.")
-        for sentence in one.sentences:
-            typer.echo(f"  {sentence}")
-    path = folder / PAGE
-    path.write_text(claims_html(findings, about), encoding="utf-8")
-    typer.echo(f"\n{path} shows what was found of {len(findings)} claims.")
-    if older is not None:
-        findings, about = older.with_new(findings), introduction(claims_plan(size), size, command)
-    if markdown is not None:
-        write_file(markdown, claims_markdown(findings, about), force=force)
-        typer.echo(f"{markdown} holds the same as Markdown.")
-    if keep is not None:
-        claims_kept.write(claims_kept.Kept(findings, tuple(about), size.name), keep)
-        typer.echo(f"The findings are saved in {keep}.")
-
-
-def _read(keep: Path, size: str) -> claims_kept.Kept | None:
-    """What a file keeps, if it is there; new findings are put among it."""
-    if not keep.exists():
-        return None
-    kept = claims_kept.read(keep)
-    if kept.size != size:
-        raise OptionError(f"{keep} has the findings of the run {kept.size!r}, not of {size!r}.")
-    return kept
+        for player, *numbers in described_rows(one):
+            named = zip(one.heads[1:], numbers, strict=True)
+            typer.echo(f"  {player}: {', '.join(f'{head} {word}' for head, word in named)}")
+    for path, content in ((page, claims_html), (markdown, claims_summary)):
+        if path is not None:
+            write_file(path, content(found), force=force)
+            typer.echo(f"\n{path} shows what was found of {len(found)} claims.")

@@ -145,22 +145,18 @@ def claims(
     game: Annotated[
         str | None, typer.Argument(metavar="[GAME]", help="Only the claims about this one.")
     ] = None,
-    quick: Quick = False,
-    out: Out = None,
-    markdown: Annotated[
-        Path | None, typer.Option(help="A file for the same as Markdown, without pictures.")
+    results: Annotated[
+        list[Path] | None,
+        typer.Option(help="Results of `study`, in place of those that come with Skerry."),
     ] = None,
-    keep: Annotated[
-        Path | None, typer.Option(help="A file that the site's page is drawn from.")
-    ] = None,
+    page: Annotated[Path | None, typer.Option(help="A file for the page, with plots.")] = None,
+    markdown: Annotated[Path | None, typer.Option(help="A file for it as Markdown.")] = None,
     force: Force = False,
-    workers: Workers = 1,
-    ray: Ray = False,
 ) -> None:
-    """Test what the games' texts claim about them; writes FOLDER/claims.html."""
-    from skerry.cli.exploring import judge_claims
+    """Say what games tell of the claims of the games' texts."""
+    from skerry.cli.exploring import show_claims
 
-    judge_claims(game, out, markdown, keep, quick=quick, workers=workers, ray=ray, force=force)
+    show_claims(game, results or [], page, markdown, force=force)
 
 
 @lab.command()
@@ -169,16 +165,19 @@ def study(
     quick: Quick = False,
     out: Out = None,
     keep: Annotated[
-        Path | None, typer.Option(help="A file for the counts that the site's page shows.")
+        Path | None,
+        typer.Option(help="A file for the counts; those that are there are not played again."),
     ] = None,
-    force: Force = False,
+    most: Annotated[
+        int | None, typer.Option(min=0, help="The most playouts a turn of those who play.")
+    ] = None,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
-    """Play the study of a game's fairness; writes FOLDER/study.html."""
+    """Play what shows how fair a game is, and how deep; writes FOLDER/study.html."""
     from skerry.cli.experiments import make_study
 
-    make_study(game, out, keep, quick=quick, workers=workers, ray=ray, force=force)
+    make_study(game, out, keep, quick=quick, most=most, workers=workers, ray=ray)
 
 
 @lab.command()

@@ -22,6 +22,7 @@ class Heat:
     share: float  # 0 to 1; one half has the colour in the middle
     word: str  # written in the cell
     sentence: str  # for a tooltip and for screen readers
+    is_clear: bool = True  # whether the share is known to differ from one half; else it is grey
 
 
 def heat_map(board: Board, heats: Mapping[int, Heat], title: str) -> str:
@@ -37,7 +38,8 @@ def heat_map(board: Board, heats: Mapping[int, Heat], title: str) -> str:
             cells.append(tag("path", {"class": "heat-none", "d": path}))
             continue
         named = tag("title", {}, escape(heat.sentence))
-        ground = tag("path", {"style": f"fill: {paint(heat.share)}", "d": path})
+        colour = paint(heat.share) if heat.is_clear else "var(--heat-grey)"
+        ground = tag("path", {"style": f"fill: {colour}", "d": path})
         cells.append(tag("g", {}, named, ground, text(heat.word, (x, y), "heat-word")))
     size = label_size(2 * board.size)
     places = label_places(board, found, APOTHEM + 4 + size / 2)

@@ -4,6 +4,7 @@
 HEAT_COLOURS: dict[str, tuple[str, str]] = {
     "heat-low": ("#86aef0", "#31589f"),
     "heat-middle": ("#f6f3ec", "#2b3035"),
+    "heat-grey": ("#cfd0cf", "#474c51"),
     "heat-high": ("#f2ab5c", "#97561a"),
     "heat-ink": ("#1c2024", "#f2f0ea"),
 }

@@ -85,6 +85,13 @@ def _start(rules: Game) -> Position:
     return rules.start()
 
 
+def canonical_turn(rules: Game, turn: str) -> str:
+    """The first turn that stands for a turn and its mirror images. Raises TurnError."""
+    cells = rules.rules.num_cells
+    stones = [action for action in rules.parse_turn(turn) if action < cells]
+    return rules.format_turn(_least_image(stones, rule_symmetries(rules)))
+
+
 def _least_image(stones: Iterable[int], maps: Sequence[Sequence[int]]) -> tuple[int, ...]:
     """Of the mirror images of a set of stones the one that stands for all."""
     return min(tuple(sorted(cells[stone] for stone in stones)) for cells in maps)

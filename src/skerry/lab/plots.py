@@ -1,6 +1,7 @@
 """Plots and maps of first moves as SVG for a page."""
 
 import io
+import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,10 +15,11 @@ from matplotlib.figure import Figure
 from skerry.core.numbers import format_count, format_percent_interval
 from skerry.draw.heat_map import Heat, heat_map
 from skerry.games.ruleset import format_value
-from skerry.lab.metrics import Summary
+from skerry.lab.metrics import Summary, favoured
 from skerry.lab.pages import PageFigure
 from skerry.lab.plans import Cell
 from skerry.lab.playing import DRAW
+from skerry.lab.results import playouts_of
 from skerry.positions import Game, game
 from skerry.search.symmetry import rule_symmetries
 from skerry.statistics import Estimate
@@ -156,10 +158,20 @@ def curve(
 
 @dataclass(frozen=True)
 class Line:
-    """Shares along an axis, each with its interval."""
+    """Numbers along an axis, each with its interval."""
 
     label: str
-    shares: Sequence[tuple[float, Estimate]]  # by place on the axis, ascending
+    points: Sequence[tuple[float, Estimate]]  # by place on the axis, ascending
+
+
+def strength_axis(players: Sequence[str]) -> dict[str, float]:
+    """Where contestants stand on an axis: by the logarithm of playouts, random ones before all."""
+    searching = [math.log10(playouts_of(player)) for player in players if playouts_of(player)]
+    least = min(searching, default=1.0) - 1
+    return {
+        player: math.log10(playouts_of(player)) if playouts_of(player) else least
+        for player in players
+    }
 
 
 def lines(
@@ -169,27 +181,42 @@ def lines(
     what: str,
     title: str,
     ticks: Mapping[float, str] | None = None,
+    *,
+    limits: Sequence[float] = (0.5,),
+    scale: float = 100,
+    ends: tuple[float, float] | None = None,
 ) -> str:
-    """Shares in %, their 95% intervals as bands; there are as many lines as SERIES at most.
+    """Points with their 95% intervals, joined; there are as many lines as SERIES at most.
 
-    `axis` is what runs from left to right, with `ticks` as words for places on it, else numbers;
-    `title` is for screen readers.
+    Args:
+        name: the plot's own on its page.
+        drawn: the lines; with more than one there is a legend above the plot.
+        axis: what runs from left to right.
+        what: what runs upwards.
+        title: for screen readers.
+        ticks: words for places on the axis; None: numbers.
+        limits: numbers that are drawn across.
+        scale: of the numbers: 100 where they are shares and shown in %.
+        ends: of the axis upwards, alike in plots that are compared; None: as the numbers need.
     """
-    with _plot(name, 2.9, title) as plot:
-        plot.axes.axhline(50, color=INK, linewidth=1)
+    with _plot(name, 2.9 if len(drawn) < 2 else 3.2, title) as plot:
+        for limit in limits:
+            plot.axes.axhline(scale * limit, color=INK, linewidth=1)
         for line, (colour, dash) in zip(drawn, SERIES[-len(drawn) :], strict=True):
-            places = [place for place, _ in line.shares]
-            low = [100 * share.low for _, share in line.shares]
-            high = [100 * share.high for _, share in line.shares]
-            plot.axes.fill_between(places, low, high, color=colour, alpha=0.14, linewidth=0)
-            plot.axes.plot(
-                places,
-                [100 * share.value for _, share in line.shares],
+            values = [scale * one.value for _, one in line.points]
+            below = [scale * (one.value - one.low) for _, one in line.points]
+            above = [scale * (one.high - one.value) for _, one in line.points]
+            plot.axes.errorbar(
+                [place for place, _ in line.points],
+                values,
+                yerr=(below, above),
                 color=colour,
                 linestyle=dash,
-                linewidth=2,
+                linewidth=1.6,
+                elinewidth=1.4,
+                capsize=3,
                 marker="o",
-                markersize=4,
+                markersize=5,
                 label=line.label,
             )
         if ticks is None:
@@ -197,7 +224,11 @@ def lines(
         else:
             plot.axes.set_xticks(list(ticks), list(ticks.values()))
         if len(drawn) > 1:
-            plot.axes.legend(frameon=False, fontsize=10, handlelength=2.4)
+            plot.figure.legend(
+                loc="outside upper left", ncols=2, frameon=False, fontsize=10, handlelength=2.4
+            )
+        if ends is not None:
+            plot.axes.set_ylim(*ends)
         plot.axes.set_xlabel(axis)
         plot.axes.set_ylabel(what)
     return plot.svg
@@ -337,7 +368,8 @@ def draw_map(moves: FirstMoves, name: str, caption: str = "", heading: str = "")
         sentence = (
             f"{board.names[cell]}: {colour} wins {wins} of the games ({format_count(games)} games)"
         )
-        heats[cell] = Heat(share.value, f"{100 * share.value:.0f}", sentence)
+        is_clear = favoured(share) != 0
+        heats[cell] = Heat(share.value, f"{100 * share.value:.0f}", sentence, is_clear)
     picture = heat_map(board, heats, f"{colour}'s wins in 100 games after each first move")
     shared = (
         f"How many of 100 games {colour} wins after a first stone on each cell; mirror images "

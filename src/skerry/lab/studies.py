@@ -1,31 +1,38 @@
-"""How fair a game is, and how deep: its study as a plan, its file, what it found, in sentences."""
+"""How fair a game is, and how deep: what is played for it, what was found, in sentences."""
 
 import json
 import math
-import platform
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
-from functools import cached_property, lru_cache
-from importlib.metadata import version
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-import polars as pl
 
-from skerry.errors import OptionError, SkerryError
 from skerry.games.catalogue import info
-from skerry.games.info import STUDY, GameInfo, Options, StudiedOption, Value, folder
+from skerry.games.info import Value
 from skerry.games.ruleset import format_value
-from skerry.lab.metrics import HALF, Tally, break_even, favoured, skill_trace, tally
-from skerry.lab.openings import drawn_turns
+from skerry.lab.claims.texts import matches_of, measure
+from skerry.lab.metrics import HALF, Tally, break_even, favoured, skill_trace
+from skerry.lab.openings import canonical_turn, drawn_turns, first_stones
 from skerry.lab.pages import format_ends, format_interval, format_number, format_wins
-from skerry.lab.plans import Plan, match_text, parse_plan
+from skerry.lab.plans import Cell, match_text, parse_plan
 from skerry.lab.plots import FirstMoves
-from skerry.positions import Game, game
-from skerry.statistics import Estimate
+from skerry.lab.results import (
+    Counted,
+    Results,
+    count,
+    has_swap,
+    plain_rules,
+    playouts_of,
+    run_of,
+)
+from skerry.lab.running import Experiment, Runner, Store, checksum
+from skerry.statistics import Estimate, difference_of
 
-# The study of a game's fairness as a plan: what is played so that its page can be drawn.
+# What is played for the pages of a game: cells of plans, the quickest first.
 
 
 @dataclass(frozen=True)
@@ -35,10 +42,12 @@ class Size:
     name: str
     ladder: tuple[int, ...]  # playouts a turn, each twice the one before
     strengths: Mapping[str, int]  # contestants that play themselves, the weakest first, and games
-    opening: Mapping[str, int]  # their games after each first turn
     value: Mapping[str, int]  # their games with each value of an option
+    opening: Mapping[str, int]  # weaker ones' games after each first turn
+    scouted: int  # games of the strongest after each first turn that may matter
+    chosen: int  # and then, anew, after those that do
     pair: int  # games of each two that meet
-    seed: int = 1
+    seed: int = 1  # of all games but those after chosen turns, which have the next one
 
     @property
     def strongest(self) -> str:
@@ -47,8 +56,8 @@ class Size:
 
     @property
     def middle(self) -> str:
-        """The contestant that plays what has less weight."""
-        return list(self.strengths)[-2]
+        """The contestant by whose games first turns are chosen for the strongest."""
+        return list(self.opening)[-1]
 
 
 def searching(playouts: int) -> str:
@@ -59,59 +68,215 @@ def searching(playouts: int) -> str:
 FULL = Size(
     "study",
     ladder=(50, 100, 200, 400, 800, 1600),
-    strengths={"random": 10_000, searching(100): 400, searching(300): 400, searching(1000): 200},
-    opening={"random": 1000, searching(100): 40, searching(300): 40, searching(1000): 40},
-    value={"random": 4000, searching(100): 120, searching(300): 120, searching(1000): 80},
+    strengths={
+        "random": 10_000,
+        searching(100): 1000,
+        searching(1000): 400,
+        searching(10_000): 400,
+    },
+    value={"random": 4000, searching(100): 200, searching(1000): 200, searching(10_000): 200},
+    opening={"random": 1000, searching(100): 100, searching(1000): 40},
+    scouted=100,
+    chosen=400,
     pair=120,
 )
 QUICK = Size(
     "study-quick",
     ladder=(25, 50, 100),
     strengths={"random": 2000, searching(50): 100, searching(100): 60},
-    opening={"random": 200, searching(50): 20, searching(100): 20},
     value={"random": 500, searching(50): 40, searching(100): 40},
+    opening={"random": 200, searching(50): 20},
+    scouted=20,
+    chosen=40,
     pair=60,
 )
+LEAST_GAMES = 40  # of a board that takes long
 
 
-def plain_rules(name: str, **options: Any) -> Game:
-    """The game as it is studied: without a swap, whose use the study is to show."""
-    swap = {"swap": False} if _has_swap(name) else {}
-    return game(name, **{**swap, **options})
+def study_cells(name: str, size: Size) -> list[Cell]:
+    """What is played whatever is found, the quickest players first.
+
+    Raises:
+        OptionError: there is no such game.
+    """
+    found: dict[str, Cell] = {}
+    for text in _matches(info(name).name, size):
+        for cell in _cells(text):
+            known = found.get(cell.title)
+            if known is None or known.games < cell.games:
+                found[cell.title] = cell
+    return sorted(found.values(), key=lambda cell: max(map(playouts_of, cell.players)))
 
 
-def study_plan(name: str, size: Size) -> Plan:
-    """The plan of a game's study. Raises OptionError for an unknown game."""
-    return parse_plan(study_text(name, size), f"{size.name}-{name}")
+BEST, WEAKEST, NEAREST, OFTEN = 3, 2, 3, 2  # first turns of each kind that matter
 
 
-def study_text(name: str, size: Size) -> str:
-    """The same as TOML."""
-    head = f'name = "{size.name}-{info(name).name}"\nseed = {size.seed}\ncount_turns = 0\n'
-    return head + "".join(_matches(info(name).name, size))
+def scouted_cells(results: Results, size: Size) -> list[Cell]:
+    """First turns that the strongest tries: those of one stone, and what may matter."""
+    if results.info.has_setup:
+        return []
+    turns = [*first_stones(results.rules), *_turns_that_matter(results, size.middle, size)]
+    return _opened(results, size.strongest, size.scouted, list(dict.fromkeys(turns)))
+
+
+def chosen_cells(results: Results, size: Size) -> list[tuple[Cell, Estimate]]:
+    """The first turns that matter, which the strongest plays anew, with the shares they had.
+
+    What was played so far chooses them, and is then replaced.
+    """
+    if results.info.has_setup:
+        return []
+    shares = dict(_scouted(results, size.strongest))
+    turns = [turn for turn in _turns_that_matter(results, size.strongest, size) if turn in shares]
+    cells = _opened(results, size.strongest, size.chosen, turns)
+    return [(cell, shares[" ".join(cell.opening)]) for cell in cells]
+
+
+def _scouted(results: Results, player: str) -> list[tuple[str, Estimate]]:
+    """First turns, and the first player's share by the games that choose among them."""
+    return [
+        (cell.opening, cell.chosen_by or cell.tally.first_mover) for cell in results.opened(player)
+    ]
+
+
+def _turns_that_matter(results: Results, player: str, size: Size) -> list[str]:
+    """By a contestant's games the best, the weakest and those nearest to even, mirror images aside.
+
+    Also those that the strongest plays most often, without a swap and with it.
+    """
+    ranked = sorted(_scouted(results, player), key=lambda one: (-one[1].value, one[0]))
+    nearest = sorted(ranked, key=lambda one: abs(one[1].value - HALF))[:NEAREST]
+    found = [turn for turn, _ in (*ranked[:BEST], *ranked[-WEAKEST:], *nearest)]
+    for options in ({}, {"swap": True}) if has_swap(results.game) else ({},):
+        cell = results.cell(size.strongest, options=options)
+        found += list(cell.first_turns)[:OFTEN] if cell is not None else []
+    return list(dict.fromkeys(canonical_turn(results.rules, turn) for turn in found))
+
+
+def _opened(results: Results, player: str, games: int, turns: Sequence[str]) -> list[Cell]:
+    if not turns:
+        return []
+    return list(_cells(_match(results.game, {}, games, player, json.dumps(turns))))
+
+
+Tell = Callable[[Cell, Experiment], None]  # how far the games of a cell are
+
+
+def play_study(
+    known: Results,
+    size: Size,
+    folder: Path,
+    runner: Runner,
+    keep: Callable[[Results], None],
+    tell: Tell = lambda *_: None,
+    most: int | None = None,
+) -> Results:
+    """Play what is missing in some results; they are kept after each cell.
+
+    Args:
+        known: results of the game, perhaps empty.
+        size: how much is to be there.
+        folder: for the games of cells that are being played: what was stopped goes on there.
+        runner: plays them.
+        keep: is given all results whenever there are new ones.
+        tell: is told after each job.
+        most: players of more playouts a turn don't play; None: all play.
+
+    Raises:
+        StoreError: another process is adding games, or the folder cannot be used.
+    """
+
+    def is_too_strong(*players: str) -> bool:
+        return most is not None and max(map(playouts_of, players)) > most
+
+    def play(cell: Cell, seed: int) -> Counted:
+        text = cell_text(cell, size, seed)
+        plan = parse_plan(text, size.name)
+        experiment = Experiment(plan, Store.create(folder / checksum(text.encode()), text))
+        tell(cell, experiment)
+        experiment.run(runner, lambda played: tell(cell, played))
+        return count(cell, experiment.rows().collect(), run_of(seed), measure)
+
+    def add(counted: Counted) -> None:
+        nonlocal known
+        known = known.plus(counted)
+        keep(known)
+
+    for cell in study_cells(known.game, size):
+        if not known.has(cell) and not is_too_strong(*cell.players):
+            add(play(cell, size.seed))
+    if is_too_strong(size.strongest):
+        return known
+    for cell in scouted_cells(known, size):
+        if not known.has(cell):
+            add(play(cell, size.seed))
+    for cell, share in chosen_cells(known, size):
+        found = known.cell(size.strongest, opening=" ".join(cell.opening))
+        if found is None or found.chosen_by is None or not known.has(cell):
+            add(replace(play(cell, size.seed + 1), chosen_by=share))
+    return known
+
+
+def cell_text(cell: Cell, size: Size, seed: int) -> str:
+    """The plan of a cell alone, as TOML."""
+    options = ", ".join(f"{key} = {json.dumps(value)}" for key, value in cell.game.options)
+    players = [cell.players[0]] if cell.players[0] == cell.players[1] else [list(cell.players)]
+    key = "players" if len(set(cell.players)) == 1 else "pairs"
+    openings = json.dumps([" ".join(cell.opening)]) if cell.opening else ""
+    return _head(size, seed) + match_text(
+        cell.game.name, options, f"{key} = {json.dumps(players)}", cell.games, openings
+    )
+
+
+def _head(size: Size, seed: int) -> str:
+    return f'name = "{size.name}"\nseed = {seed}\ncount_turns = 0\n'
+
+
+def _cells(match: str) -> tuple[Cell, ...]:
+    return parse_plan(f'name = "study"\n{match}', "study").cells
 
 
 def _matches(name: str, size: Size) -> Iterator[str]:
-    study = info(name).study
+    """Tables of plans; of like playouts, what counts most is played first."""
+    study, more = info(name).study, matches_of(name)
     for player, games in size.strengths.items():
         yield _match(name, {}, games, player)
-    for openings in _openings(name):
-        for player, games in size.opening.items():
-            yield _match(name, {}, games, player, openings)
-    for option in study.options:
-        players = list(size.value) if option.name == study.tuned else [size.middle]
-        for player in players:
-            yield _match(name, {option.name: list(option.values)}, size.value[player], player)
-    if _has_swap(name):
-        for player in (size.middle, size.strongest):
-            yield _match(name, {"swap": True}, size.value[player], player)
+    for player, games in size.value.items():
+        if has_swap(name) and playouts_of(player):
+            yield _match(name, {"swap": True}, max(games, size.strengths[player]), player)
+        for option in study.options:
+            for value in option.values:
+                given = {option.name: value}
+                yield _match(name, given, _fewer(name, given, games), player)
+        for match in more:
+            if not match.openings:
+                fewer = _fewer(name, match.options, games)
+                yield _match(name, match.options, fewer, player)
     for weaker, stronger in pairs(size):
         yield _match(name, {}, size.pair, [weaker, stronger])
     handicap = study.handicap_option
     if handicap is not None:
         for weaker, stronger in handicapped(size):
-            given = {handicap.name: list(handicap.values)}
-            yield _match(name, given, size.pair, [weaker, stronger])
+            for value in handicap.values:
+                yield _match(name, {handicap.name: value}, size.pair, [weaker, stronger])
+    # Who only finds out which first turns the strongest should try needs no weaker ones beside it.
+    has_claims = any(match.openings for match in more)
+    trying = size.opening if has_claims else {size.middle: size.opening[size.middle]}
+    for player, games in trying.items():
+        for openings in _openings(name):
+            yield _match(name, {}, games, player, openings)
+    for match in more:
+        if match.openings:
+            for player, games in {**size.opening, size.strongest: size.scouted}.items():
+                fewer = _fewer(name, match.options, games)
+                yield _match(name, match.options, fewer, player, match.openings)
+
+
+def _fewer(name: str, options: Mapping[str, Any], games: int) -> int:
+    """Fewer games on boards larger than the usual one, where each takes longer; an even number."""
+    usual, here = (plain_rules(name, **given).rules.num_cells for given in ({}, options))
+    share = min(1.0, (usual / here) ** 2)
+    return max(min(games, LEAST_GAMES), round(games * share / 2) * 2)
 
 
 def pairs(size: Size) -> list[tuple[str, str]]:
@@ -136,10 +301,6 @@ def _openings(name: str) -> Iterator[str]:
         yield json.dumps(drawn_turns(plain_rules(name), num_drawn))
 
 
-def _has_swap(name: str) -> bool:
-    return any(option.name == "swap" for option in info(name).options)
-
-
 def _match(
     name: str,
     options: Mapping[str, Any],
@@ -148,173 +309,13 @@ def _match(
     openings: str = "",
 ) -> str:
     """A table of the plan; without a swap unless it says so."""
-    given = {"swap": False, **options} if _has_swap(name) else options
+    given = {"swap": False, **options} if has_swap(name) else options
     words = ", ".join(f"{key} = {json.dumps(value)}" for key, value in given.items())
     key = "players" if isinstance(players, str) else "pairs"
     return match_text(name, words, f"{key} = [{json.dumps(players)}]", games, openings)
 
 
-# Studies of the games' fairness: what was counted, kept in a file of its own.
-#
-# A file says all that a page needs: the plan, what made it, and every cell with its counts. Those
-# of the games of the catalogue come with the package, as `study.json` in each game's folder.
-
-FORMAT = "skerry-study 1"
-LIBRARIES = ("skerry", "numpy", "numba", "polars")  # whose versions may have a say in the games
-
-
-class StudyError(SkerryError):
-    """A file that holds no study, in one sentence."""
-
-
-@dataclass(frozen=True)
-class Counted:
-    """A cell without what is needed to play it, and its counts."""
-
-    options: Mapping[str, Value]
-    players: tuple[str, str]
-    opening: str  # one turn, or none: ""
-    tally: Tally
-
-
-@dataclass(frozen=True)
-class Study:
-    """What was counted of one game."""
-
-    game: str
-    ladder: tuple[int, ...]  # playouts a turn
-    strengths: tuple[str, ...]  # contestants, the weakest first
-    seed: int
-    wanted: int  # games of the plan
-    versions: Mapping[str, str]
-    plan: str  # TOML
-    cells: tuple[Counted, ...]  # that have games
-
-    @property
-    def info(self) -> GameInfo:
-        """The catalogue's entry."""
-        return info(self.game)
-
-    @property
-    def title(self) -> str:
-        """Of its page."""
-        return f"{self.info.title}: is it fair?"
-
-    @property
-    def games(self) -> int:
-        """Games in all."""
-        return sum(cell.tally.total for cell in self.cells)
-
-    @cached_property
-    def rules(self) -> Game:
-        """As usual when the study was made, but without a swap."""
-        return plain_rules(self.game, **self._before)
-
-    @cached_property
-    def _before(self) -> Options:
-        """Options that came after the study was made: its usual rules are those of then."""
-        return {
-            option.name: option.before
-            for option in self.info.options
-            if option.before is not None
-            and {cell.options[option.name] for cell in self.cells} == {option.before}
-        }
-
-    def find(self, *players: str, options: Mapping[str, Value] | None = None) -> Tally | None:
-        """Counts of the games from the start by the usual rules, without a swap; None: not played.
-
-        Args:
-            players: one contestant, which plays itself, or two.
-            options: that differ from the usual.
-        """
-        rules = plain_rules(self.game, **{**self._before, **(options or {})})
-        return self._table.get(((players[0], players[-1]), str(rules)))
-
-    def openings(self, player: str) -> Iterator[tuple[str, Tally]]:
-        """First turns that a contestant went on from, with the counts."""
-        for cell in self.cells:
-            if cell.opening and cell.players == (player, player):
-                yield cell.opening, cell.tally
-
-    @cached_property
-    def _table(self) -> dict[tuple[tuple[str, str], str], Tally]:
-        return {
-            (cell.players, str(game(self.game, **cell.options))): cell.tally
-            for cell in self.cells
-            if not cell.opening
-        }
-
-
-def study_of(name: str, size: Size, plan: Plan, rows: pl.LazyFrame) -> Study:
-    """The study that some rows of its plan make, all of them or those that are there."""
-    found = tally(rows)
-    cells = [
-        Counted(dict(cell.game.options), cell.players, " ".join(cell.opening), found[cell.title])
-        for cell in plan.cells
-        if cell.title in found
-    ]
-    return Study(
-        game=info(name).name,
-        ladder=size.ladder,
-        strengths=tuple(size.strengths),
-        seed=plan.seed,
-        wanted=sum(cell.games for cell in plan.cells),
-        versions={
-            "python": platform.python_version(),
-            **{library: version(library) for library in LIBRARIES},
-        },
-        plan=plan.text,
-        cells=tuple(cells),
-    )
-
-
-def to_json(study: Study) -> str:
-    """The study as a file: a line for each cell."""
-    content = asdict(study)
-    cells = ",\n".join(json.dumps(cell, ensure_ascii=False) for cell in content.pop("cells"))
-    head = json.dumps({"format": FORMAT, **content}, ensure_ascii=False, indent=1)
-    return f'{head[:-2]},\n "cells": [\n{cells}\n]}}\n'
-
-
-def from_json(text: str) -> Study:
-    """The study in a file. Raises StudyError."""
-    try:
-        content = json.loads(text)
-        if content.pop("format") != FORMAT:
-            raise StudyError(f"This file is not in the format {FORMAT}.")
-        as_written = info(content["game"]).as_written
-        cells = tuple(_counted(cell, as_written) for cell in content.pop("cells"))
-        content |= {key: tuple(content[key]) for key in ("ladder", "strengths")}
-        return Study(**content, cells=cells)
-    except StudyError:
-        raise
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise StudyError(
-            "This file holds no study; `skerry lab study` writes such files."
-        ) from error
-
-
-def _counted(content: dict[str, Any], as_written: Callable[[Options], Options]) -> Counted:
-    counts: dict[str, Any] = {
-        key: tuple(value) if isinstance(value, list) else value
-        for key, value in content["tally"].items()
-    }
-    options = as_written(content["options"])
-    return Counted(options, tuple(content["players"]), content["opening"], Tally(**counts))
-
-
-@lru_cache(maxsize=8)
-def kept(name: str) -> Study:
-    """The study that comes with the package.
-
-    Raises:
-        OptionError: there is no such game, or no study of it.
-    """
-    file = folder(info(name).name) / STUDY
-    if not file.is_file():
-        raise OptionError(f"No study of {info(name).title} comes with Skerry.")
-    return from_json(file.read_text(encoding="utf-8"))
-
+# What was found.
 
 DRAWS = 4000  # of the shares, for the interval of the skill trace
 ENDS = (2.5, 97.5)  # percentiles of a 95% interval
@@ -323,94 +324,131 @@ SECOND, EITHER, FIRST = "moves second", "alternates", "moves first"
 Name = TypeVar("Name")
 
 
-def by_strength(study: Study) -> list[tuple[str, Tally]]:
+def by_strength(results: Results) -> list[tuple[str, Tally]]:
     """Each contestant against itself from the start, the weakest first."""
-    return _there((player, study.find(player)) for player in study.strengths)
+    return _there((player, results.find(player)) for player in results.strengths)
 
 
-def with_swap(study: Study) -> list[tuple[str, Tally]]:
+def with_swap(results: Results) -> list[tuple[str, Tally]]:
     """The same with `swap`; none in a game without it."""
-    if "swap" not in dict(study.rules.options):
+    if not has_swap(results.game):
         return []
     return _there(
-        (player, study.find(player, options={"swap": True})) for player in study.strengths
+        (player, results.find(player, options={"swap": True})) for player in results.strengths
     )
 
 
-def by_option(study: Study, option: str, player: str) -> list[tuple[Value, Tally]]:
+def by_option(results: Results, option: str, player: str) -> list[tuple[Value, Tally]]:
     """A contestant against itself with each value of an option, the usual one among them.
 
     Numbers ascend; other values stand as in the catalogue, as far as they were played.
     """
-    usual = study.rules.option(option)
-    studied = study.info.study.option(option)
+    usual = results.rules.option(option)
+    studied = results.info.study.option(option)
     values: list[Value] = [usual, *(studied.values if studied else ())]
     if not isinstance(usual, str):
         values.sort(key=float)
-    return _there((value, study.find(player, options={option: value})) for value in values)
+    return _there((value, results.find(player, options={option: value})) for value in values)
 
 
 def _there(found: Iterable[tuple[Name, Tally | None]]) -> list[tuple[Name, Tally]]:
     return [(name, tally) for name, tally in found if tally is not None]
 
 
-def fair_value(study: Study, option: str, player: str) -> Estimate | None:
+def fair_value(results: Results, option: str, player: str) -> Estimate | None:
     """The number at which the first colour gets one half; None where there is none, or several."""
-    measured = [(float(value), tally.colour) for value, tally in by_option(study, option, player)]
+    measured = [(float(value), tally.colour) for value, tally in by_option(results, option, player)]
     if len(measured) < 2:
         return None
-    return break_even(measured, falling=study.info.study.lowers_first(option))
+    return break_even(measured, falling=results.info.study.lowers_first(option))
 
 
 # ---- first moves ----
 
 
 def first_moves_map(
-    study: Study, player: str, least: int = 1, most: float = math.inf
+    results: Results, player: str, least: int = 1, most: float = math.inf
 ) -> FirstMoves:
     """What the first colour gets after first turns of so many stones, by their cells.
 
     A cell has the mean over those of the turns that were tried.
     """
-    moves = FirstMoves(study.rules, player)
-    for opening, played in study.openings(player):
-        cells = study.rules.parse_turn(opening)
-        stones = [cell for cell in cells if cell < study.rules.rules.num_cells]
+    moves = FirstMoves(results.rules, player)
+    for opening, played in results.openings(player):
+        cells = results.rules.parse_turn(opening)
+        stones = [cell for cell in cells if cell < results.rules.rules.num_cells]
         if least <= len(stones) <= most:
             for cell in stones:
                 moves.add(cell, played.colour.value * played.total, played.total)
     return moves
 
 
-def ranked_turns(study: Study, player: str) -> list[tuple[str, Estimate]]:
-    """The first turns tried and the first colour's share after each, the nearest to ½ first."""
-    shares = [(turn, tally.colour) for turn, tally in study.openings(player)]
-    return sorted(shares, key=lambda one: abs(one[1].value - HALF))
+class ChosenTurn(NamedTuple):
+    """A first turn that matters."""
+
+    turn: str
+    by: Estimate  # the first player's share in games by which the best are chosen
+    tally: Tally  # of the games that were played afterwards
+
+
+def chosen_turns(results: Results) -> list[ChosenTurn]:
+    """The first turns that the strongest played once more, the best for the first player first.
+
+    What is best of many by the games that choose it would be flattered by them; so others tell.
+    """
+    found = [
+        ChosenTurn(cell.opening, cell.chosen_by, cell.tally)
+        for cell in results.cells
+        if cell.chosen_by is not None
+    ]
+    return sorted(found, key=lambda one: -one.by.value)
+
+
+def fairest_turn(results: Results) -> ChosenTurn | None:
+    """The chosen first turn nearest to even; None where none was chosen."""
+    return min(chosen_turns(results), key=lambda one: abs(one.by.value - HALF), default=None)
 
 
 # ---- strength ----
 
 
-def ladder(study: Study) -> list[tuple[int, Estimate]]:
+def ladder(results: Results) -> list[tuple[int, Estimate]]:
     """Fewer playouts of two neighbours on the ladder, and what twice as many take against them."""
-    found = []
-    for fewer, more in pairwise(study.ladder):
-        tally = study.find(searching(fewer), searching(more))
-        if tally is not None:
-            found.append((fewer, opposite(tally.player)))
-    return found
+    return [
+        (fewer, opposite(tally.player))
+        for (fewer, more), tally in _unequal(results).items()
+        if more == 2 * fewer
+    ]
 
 
-def skill(study: Study) -> Estimate | None:
+def _unequal(
+    results: Results, options: Mapping[str, Value] | None = None
+) -> dict[tuple[int, int], Tally]:
+    """The counts of games between searches of unequal strength, by playouts, the fewer first."""
+    found = {}
+    for cell in results.cells:
+        one, other = map(playouts_of, cell.players)
+        if 0 < one < other and (tally := results.find(*cell.players, options=options)):
+            found[one, other] = tally
+    return dict(sorted(found.items()))
+
+
+def weaker_side(results: Results) -> int | None:
+    """The playouts of who is given a handicap: it met the most that are stronger."""
+    met = Counter(one for one, _ in _unequal(results))
+    return max(met, key=lambda one: (met[one], one), default=None)
+
+
+def skill(results: Results) -> Estimate | None:
     """The skill trace of the ladder; its interval is that of a parametric bootstrap.
 
     Percentiles of DRAWS skill traces whose shares come from binomial distributions with those that
     were measured (Efron, "Bootstrap methods: another look at the jackknife", 1979).
     """
-    shares = [share for _, share in ladder(study)]
+    shares = [share for _, share in ladder(results)]
     if not shares:
         return None
-    rng = np.random.Generator(np.random.PCG64(study.seed))
+    rng = np.random.Generator(np.random.PCG64(1))
     drawn = np.stack(
         [rng.binomial(share.games, share.value, DRAWS) / share.games for share in shares], axis=1
     )
@@ -429,21 +467,20 @@ class Handicap:
     shares: dict[int, Estimate]  # by how many times the playouts of the weaker one
 
 
-def handicaps(study: Study) -> list[Handicap]:
-    """What the weaker one may get, and how far it helps: the ladder's second against all above."""
-    weaker = study.ladder[1]
+def handicaps(results: Results) -> list[Handicap]:
+    """What the weaker one may get, and how far it helps."""
     columns = [
-        Handicap(SECOND, _by_ratio(study, weaker, "player_second")),
-        Handicap(EITHER, _by_ratio(study, weaker, "player")),
-        Handicap(FIRST, _by_ratio(study, weaker, "player_first")),
+        Handicap(SECOND, _by_ratio(results, "player_second")),
+        Handicap(EITHER, _by_ratio(results, "player")),
+        Handicap(FIRST, _by_ratio(results, "player_first")),
     ]
-    given = study.info.study.handicap_option
+    given = results.info.study.handicap_option
     if given is not None:
-        colour = study.info.colours[1].capitalize()
+        colour = results.info.colours[1].capitalize()
         columns += [
             Handicap(
                 f"{colour}, {given.name} {value:g}",
-                _by_ratio(study, weaker, "player_second", {given.name: value}),
+                _by_ratio(results, "player_second", {given.name: value}),
             )
             for value in given.values
         ]
@@ -451,27 +488,26 @@ def handicaps(study: Study) -> list[Handicap]:
 
 
 def _by_ratio(
-    study: Study, weaker: int, share: str, options: dict[str, Value] | None = None
+    results: Results, share: str, options: dict[str, Value] | None = None
 ) -> dict[int, Estimate]:
+    weaker = weaker_side(results)
     found: dict[int, Estimate] = {}
-    for playouts in study.ladder:
-        tally = study.find(searching(weaker), searching(playouts), options=options)
-        if playouts > weaker and tally is not None:
-            estimate: Estimate | None = getattr(tally, share)
-            if estimate is not None:
-                found[playouts // weaker] = estimate
+    for (fewer, more), tally in _unequal(results, options).items():
+        estimate: Estimate | None = getattr(tally, share)
+        if fewer == weaker and estimate is not None:
+            found[more // fewer] = estimate
     return found
 
 
-def worth_of_moving_first(study: Study) -> Estimate | None:
+def worth_of_moving_first(results: Results) -> Estimate | None:
     """How many times the playouts of the first mover make its opponent an equal of it.
 
     Found where the first mover's share falls to one half, the playouts' doublings being the scale;
     None where the share is below one half from the beginning, or above it to the end.
     """
-    weaker = study.ladder[1]
-    alone = study.find(searching(weaker))
-    first = _by_ratio(study, weaker, "player_first")
+    weaker = weaker_side(results)
+    alone = None if weaker is None else results.find(searching(weaker))
+    first = _by_ratio(results, "player_first")
     if alone is None or not first:
         return None
     measured = [(0.0, alone.first_mover)]
@@ -499,10 +535,15 @@ class Part(NamedTuple):
 Sentence = tuple[Part, ...]
 
 
-def headline(study: Study) -> str:
+def title_of(results: Results) -> str:
+    """Of the page."""
+    return f"{results.info.title}: is it fair?"
+
+
+def headline(results: Results) -> str:
     """The study in a sentence of plain text."""
-    _, tally = by_strength(study)[-1]
-    first, second = (colour.capitalize() for colour in study.info.colours)
+    _, tally = by_strength(results)[-1]
+    first, second = (colour.capitalize() for colour in results.info.colours)
     share = tally.colour
     return (
         f"{first} wins {format_wins(share)} between two equal computers: "
@@ -510,65 +551,99 @@ def headline(study: Study) -> str:
     )
 
 
-def verdicts(study: Study) -> Iterator[Sentence]:
+def verdicts(results: Results) -> Iterator[Sentence]:
     """The main findings, their figures strong."""
-    for words in _verdicts(study):
+    for words in _verdicts(results):
         yield tuple(Part(text, bool(place % 2)) for place, text in enumerate(words.split("*")))
 
 
-def _verdicts(study: Study) -> Iterator[str]:
+def _verdicts(results: Results) -> Iterator[str]:
     """The sentences, what is strong in them between asterisks."""
-    player, tally = by_strength(study)[-1]
-    first, second = (colour.capitalize() for colour in study.info.colours)
+    player, tally = by_strength(results)[-1]
+    first, second = (colour.capitalize() for colour in results.info.colours)
     yield (
         f"{first}, who moves first, wins {_strong(tally.colour)} between two equal computers: "
-        f"{_judged(tally.colour, first, second)}."
+        f"{_judged(tally.colour, first, second)}.{_trend(results, first)}"
     )
-    if study.info.has_setup:
+    if results.info.has_setup:
         share = tally.first_mover
         yield (
             f"Whoever sets up the board wins {_strong(share)} against whoever chooses the colour: "
             f"{_judged(share, 'setting up', 'choosing')}."
         )
-    if ranked := ranked_turns(study, player):
-        turn, share = ranked[0]
+    yield from _verdicts_on_balance(results, player, tally)
+    fairest = fairest_turn(results)
+    if fairest is not None:
+        share = fairest.tally.first_mover
         yield (
-            f"Fairest first turn when swapping is allowed: *{format_turn(turn)}*. After it, "
-            f"{first} wins {format_wins(share)} {format_ends(share)}; {len(ranked)} first turns "
-            "were tried."
+            f"Fairest first turn when swapping is allowed: *{format_turn(fairest.turn)}*. After "
+            f"it, {first} wins {format_wins(share)} {format_ends(share)}."
         )
-    option = study.info.study.tuned_option
-    if option is not None:
-        yield from _verdict_on_option(study, option, player)
-    yield from _verdicts_on_strength(study)
+    yield from _verdicts_on_strength(results)
     if tally.drawn.value > 0:
         yield f"{_strong(tally.drawn)} between two equal computers are drawn."
 
 
-def _verdict_on_option(study: Study, option: StudiedOption, player: str) -> Iterator[str]:
-    """Its fair value or, where there is none, the value that comes nearest."""
-    heading = option.heading.lower()
-    fair = fair_value(study, option.name, player)
-    if fair is not None:
-        yield f"The fair {heading} is *{format_number(fair.value)}* ({format_interval(fair)})."
+def _trend(results: Results, first: str) -> str:
+    """How the first colour's share changes with strength, in a sentence; "" if none search."""
+    searching = [one for player, one in by_strength(results) if playouts_of(player)]
+    if len(searching) < 2:
+        return ""
+    change = difference_of(searching[-1].colour, searching[0].colour)
+    if change.low > 0:
+        return f" The better they play, the more {first} wins."
+    if change.high < 0:
+        return f" The better they play, the less {first} wins."
+    return " How well they play hardly matters for that."
+
+
+def balances(results: Results, player: str) -> list[tuple[str, Estimate]]:
+    """What may balance a game, in words, and the first person's share by it."""
+    found = [
+        (f"{option.heading.lower()} {format_value(value)}", tally)
+        for option in results.info.study.options
+        for value, tally in by_option(results, option.name, player)
+        if value != results.rules.option(option.name)
+    ]
+    swapped = results.find(player, options={"swap": True}) if has_swap(results.game) else None
+    if swapped is not None:
+        found.append(("swapping allowed", swapped))
+    return [(words, tally.first_mover) for words, tally in found]
+
+
+def _verdicts_on_balance(results: Results, player: str, usual: Tally) -> Iterator[str]:
+    """The fair value of the option that is to balance the game, and what makes it even."""
+    option = results.info.study.tuned_option
+    fair = None if option is None else fair_value(results, option.name, player)
+    if option is not None and fair is not None:
+        yield (
+            f"The fair {option.heading.lower()} is *{format_number(fair.value)}* "
+            f"({format_interval(fair)})."
+        )
+    tried = balances(results, player)
+    if not tried or favoured(usual.first_mover) == 0:
         return
-    tried = by_option(study, option.name, player)
-    if len(tried) > 1:
-        value, tally = min(tried, key=lambda one: abs(one[1].colour.value - HALF))
-        wins = f"{format_wins(tally.colour)} {format_ends(tally.colour)}"
-        nearest = f"The fairest {heading} is *{format_value(value)}*"
-        yield f"{nearest}: {first_colour(study)} wins {wins}."
+    even = [words for words, share in tried if favoured(share) == 0]
+    if even:
+        listed = ", ".join(f"*{words}*" for words in even)
+        yield f"With {listed}, neither side is clearly better off."
+    else:
+        lowest, highest = (f"{100 * pick(s.value for _, s in tried):.0f}" for pick in (min, max))
+        yield (
+            f"Nothing that was tried balances it: the first player wins {lowest} to {highest} of "
+            "100 games."
+        )
 
 
-def _verdicts_on_strength(study: Study) -> Iterator[str]:
+def _verdicts_on_strength(results: Results) -> Iterator[str]:
     """What the first move and more thinking are worth."""
-    worth = worth_of_moving_first(study)
+    worth = worth_of_moving_first(results)
     if worth is not None:
         times = f"*{worth.value:.1f} times* as long ({format_interval(worth)})"
         yield f"Moving first is like thinking {times}."
-    depth = skill(study)
+    depth = skill(results)
     if depth is not None:
-        shares = [share for _, share in ladder(study)]
+        shares = [share for _, share in ladder(results)]
         mean = sum(share.value for share in shares) / len(shares)
         yield (
             f"Thinking twice as long wins *{100 * mean:.0f} of 100 games* on average. How much "
@@ -590,9 +665,9 @@ def _strong(share: Estimate) -> str:
     return f"*{format_wins(share)}* {format_ends(share)}"
 
 
-def first_colour(study: Study) -> str:
+def first_colour(results: Results) -> str:
     """The name of the colour that moves first."""
-    return study.info.colours[0].capitalize()
+    return results.info.colours[0].capitalize()
 
 
 def format_turn(turn: str) -> str:

@@ -1,4 +1,4 @@
-"""The page of a study: the values that its template is given.
+"""The page on a game's fairness: the values that its template is given.
 
 A part of the page of which nothing was played is None.
 """
@@ -24,92 +24,97 @@ from skerry.lab.pages import (
     render,
     table,
 )
-from skerry.lab.plots import FirstMoves, Line, draw_map, lines, spread, stack
+from skerry.lab.plots import FirstMoves, Line, draw_map, lines, spread, stack, strength_axis
+from skerry.lab.results import Results, playouts_of
 from skerry.lab.studies import (
     Handicap,
-    Study,
     by_option,
     by_strength,
+    chosen_turns,
+    fairest_turn,
     first_colour,
     first_moves_map,
     format_turn,
     handicaps,
     ladder,
-    ranked_turns,
     skill,
+    title_of,
     verdicts,
+    weaker_side,
     with_swap,
 )
 from skerry.statistics import Estimate
 
 View = dict[str, Any]  # a part of the page, by the names in its template
 
-LISTED = 6  # first turns
 SOME_TURNS = "the average of the turns tried, which were chosen at random"
 WON = "games won, %"  # at the axis of a plot
+ALL = (0.0, 100.0)  # the ends of that axis, alike in all plots
+MOST_MAPS = 2  # of the strongest contestants
 Strengths = Sequence[tuple[str, Tally]]  # each contestant against itself, the weakest first
 
 
-def study_body(study: Study) -> str:
+def study_body(results: Results) -> str:
     """The page as HTML, to be put into an element of class "lab"."""
-    libraries = ", ".join(f"{name} {number}" for name, number in study.versions.items())
     return render(
         "study.html",
-        title=study.title,
-        verdicts=list(verdicts(study)),
-        about=_about(study),
-        first_colour=first_colour(study),
-        outcomes=_outcomes(study),
-        first_moves=_first_moves(study),
-        long_turns=_long_turns(study),
-        options=list(_options(study)),
-        handicaps=_handicaps(study),
-        depth=_depth(study),
-        swap=_swap(study),
-        played_by=f"Played by {libraries}. Definitions: docs/metrics.md.",
-        plan=study.plan,
+        title=title_of(results),
+        verdicts=list(verdicts(results)),
+        about=_about(results),
+        first_colour=first_colour(results),
+        outcomes=_outcomes(results),
+        swap=_swap(results),
+        options=list(_options(results)),
+        first_moves=_first_moves(results),
+        long_turns=_long_turns(results),
+        handicaps=_handicaps(results),
+        depth=_depth(results),
+        sources=_sources(results),
+        command=f"skerry lab study {results.game}",
     )
 
 
-def _about(study: Study) -> str:
-    planned = "" if study.games >= study.wanted else f" of {format_count(study.wanted)} planned"
+def _about(results: Results) -> str:
+    dates = sorted({cell.run.date for cell in results.cells})
+    when = dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}"
     return (
-        f"{format_count(study.games)} games{planned} between computers ("
-        f"{describe_players(study.strengths)}), each against itself and the others; seed "
-        f"{study.seed}. Usual rules; swapping is not allowed unless it says so. A draw counts as "
-        "half a win. Numbers in brackets are 95% intervals. Where nothing else is said, the "
-        "numbers are those of the strongest computer. All computers search in the same way; "
-        "people may play differently."
+        f"{format_count(results.games)} games between computers ("
+        f"{describe_players(results.strengths)}), each against itself and the others; {when}. "
+        "Usual rules; swapping is not allowed unless it says so. A draw counts as half a win. "
+        "Numbers in brackets are 95% intervals. Where nothing else is said, the numbers are those "
+        "of the strongest computer. All computers search in the same way; people may play "
+        "differently."
     )
 
 
 # ---- who wins, and how ----
 
 
-def _outcomes(study: Study) -> View | None:
-    found = by_strength(study)
+def _outcomes(results: Results) -> View | None:
+    found = by_strength(results)
     if not found:
         return None
-    figures = (_plot_shares(study, found), _plot_endings(study, found), _plot_lengths(found))
+    figures = (_plot_shares(results, found), _plot_endings(results, found), _plot_lengths(found))
     return {"figures": figures, "endings": _endings(found)}
 
 
-def _plot_shares(study: Study, found: Strengths) -> PageFigure:
+def _plot_shares(results: Results, found: Strengths) -> PageFigure:
     """Wins by strength."""
-    first, places = first_colour(study), [float(place) for place in range(len(found))]
-    colour = [tally.colour for _, tally in found]
-    drawn = [Line(f"{first}, who moves first", list(zip(places, colour, strict=True)))]
-    if study.info.has_setup:
-        person = [tally.first_mover for _, tally in found]
-        drawn.append(Line("whoever sets up the board", list(zip(places, person, strict=True))))
+    first, places = first_colour(results), strength_axis([player for player, _ in found])
+    colour = [(places[player], tally.colour) for player, tally in found]
+    drawn = [Line(f"{first}, who moves first", colour)]
+    if results.info.has_setup:
+        person = [(places[player], tally.first_mover) for player, tally in found]
+        drawn.append(Line("whoever sets up the board", person))
     title = f"{first}'s wins by strength"
-    ticks = dict(zip(places, (label_player(player) for player, _ in found), strict=True))
-    return PageFigure(lines("strength", drawn, "playouts a turn", WON, title, ticks), title)
+    ticks = {place: label_player(player) for player, place in places.items()}
+    plot = lines("strength", drawn, "playouts a turn", WON, title, ticks, ends=ALL)
+    return PageFigure(plot, title)
 
 
-def _plot_endings(study: Study, found: Strengths) -> PageFigure:
+def _plot_endings(results: Results, found: Strengths) -> PageFigure:
     """Who wins, and what is drawn."""
-    first, second = (colour.capitalize() for colour in study.info.colours)
+    first, second = (colour.capitalize() for colour in results.info.colours)
     bars = {}
     for player, tally in found:
         won, even = tally.first_colour / tally.total, tally.drawn.value
@@ -141,89 +146,56 @@ def _endings(found: Strengths) -> PageTable | None:
     return table("How games end", heads, rows)
 
 
-# ---- first moves ----
+# ---- what balances it ----
 
 
-def _first_moves(study: Study) -> View | None:
-    players = [player for player, _ in by_strength(study)]
-    ranked = ranked_turns(study, players[-1]) if players else []
-    if not ranked:
+def _swap(results: Results) -> View | None:
+    """What the first player wins with swapping and without; None: it has not been played."""
+    found = with_swap(results)
+    if not found:
         return None
-    first, strongest = first_colour(study), players[-1]
-    if _is_each_cell_tried(study, players):
-        maps = [first_moves_map(study, player, most=1) for player in players]
-        words = "when the first turn is one stone on this cell; mirror images count together"
-    else:
-        maps = [first_moves_map(study, player) for player in players]
-        words = f"when the first turn uses this cell: {SOME_TURNS}"
-    best = max(ranked, key=lambda one: one[1].value)
-    worst = min(ranked, key=lambda one: one[1].value)
-    rows = [
-        (format_turn(turn), format_share(share), format_count(share.games))
-        for turn, share in ranked[:LISTED]
+    places, drawn, rows = strength_axis([player for player, _ in found]), [], []
+    without = [(player, results.find(player)) for player, _ in found]
+    drawn = [
+        Line(words, [(places[player], tally.first_mover) for player, tally in some if tally])
+        for words, some in (("without swapping", without), ("when swapping is allowed", found))
     ]
-    return {
-        "about": f"How many of 100 games {first} wins {words}.",
-        "maps": _draw_maps("stones", maps),
-        "extremes": (
-            f"Best first turn tried: {format_turn(best[0])}, with which {first} wins "
-            f"{format_wins(best[1])} {format_ends(best[1])}. Worst: {format_turn(worst[0])}, with "
-            f"{format_wins(worst[1])} {format_ends(worst[1])}. These are the numbers of "
-            f"{describe_player(strongest)}. When swapping is allowed, the first player does best "
-            "with a turn near 50; here are the nearest."
-        ),
-        "nearest": table("Fairest first turns", ("first turn", f"{first} wins", "games"), rows),
-    }
+    for (player, tally), (_, other) in zip(found, without, strict=True):
+        rows.append(
+            (
+                describe_player(player),
+                format_share(tally.first_mover),
+                "–" if other is None else format_share(other.first_mover),
+                format_share(Estimate.share(tally.swapped, tally.total)),
+                format_count(tally.total),
+            )
+        )
+    title = "The first player's wins when swapping is allowed"
+    ticks = {place: label_player(player) for player, place in places.items()}
+    plot = lines("swap", drawn, "playouts a turn", WON, title, ticks, ends=ALL)
+    heads = ("players", "first player wins", "without swapping", "swapped", "games")
+    listed = table("Wins when swapping is allowed", heads, rows)
+    return {"figure": PageFigure(plot, title), "table": listed}
 
 
-def _is_each_cell_tried(study: Study, players: Sequence[str]) -> bool:
-    """Whether a first turn may be one stone on any cell, and all of them were played."""
-    cells = study.rules.rules.num_cells
-    return all(len(first_moves_map(study, player, most=1).points) == cells for player in players)
-
-
-def _long_turns(study: Study) -> View | None:
-    """What first turns of several stones are worth, where those of one stone have maps."""
-    players = [player for player, _ in by_strength(study)]
-    if not _is_each_cell_tried(study, players):
-        return None
-    long_turns = [first_moves_map(study, player, least=2) for player in players]
-    maps = _draw_maps("turns", long_turns)
-    first = first_colour(study)
-    about = f"How many of 100 games {first} wins when the first turn uses this cell: {SOME_TURNS}."
-    return {"about": about, "maps": maps} if maps else None
-
-
-def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[PageFigure, ...]:
-    """The maps that have points, each called by its player."""
-    captions = [describe_player(moves.title) for moves in maps]
-    return tuple(
-        draw_map(moves, f"{name}-{k}", caption[0].upper() + caption[1:])
-        for k, (moves, caption) in enumerate(zip(maps, captions, strict=True))
-        if moves.points
-    )
-
-
-# ---- options ----
-
-
-def _options(study: Study) -> Iterator[View]:
-    for option in study.info.study.options:
-        curves, words = _curves(study, option.name)
+def _options(results: Results) -> Iterator[View]:
+    for option in results.info.study.options:
+        curves, words = _curves(results, option.name)
         if not curves:
             continue
-        title = f"{first_colour(study)}'s wins by {option.heading.lower()}"
-        plot = lines(f"option-{option.name}", curves, option.axis, WON, title, words)
-        player, rows = _option_table(study, option)
+        title = f"{first_colour(results)}'s wins by {option.heading.lower()}"
+        name = f"option-{option.name}"
+        plot = lines(name, curves, option.axis, WON, title, words, ends=ALL)
+        player, rows = _option_table(results, option)
         figure = PageFigure(plot, title)
         yield {"heading": option.heading, "figure": figure, "player": player, "table": rows}
 
 
-def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | None]:
+def _curves(results: Results, option: str) -> tuple[list[Line], dict[float, str] | None]:
     """The first colour's wins by the values of an option, and words for those that have names."""
     curves, words = [], None
-    for player, _ in by_strength(study):
-        found = by_option(study, option, player)
+    for player, _ in by_strength(results):
+        found = by_option(results, option, player)
         if len(found) < 2:
             continue
         places = [float(place) for place in range(len(found))]
@@ -236,10 +208,10 @@ def _curves(study: Study, option: str) -> tuple[list[Line], dict[float, str] | N
     return curves, words
 
 
-def _option_table(study: Study, option: StudiedOption) -> tuple[str, PageTable | None]:
+def _option_table(results: Results, option: StudiedOption) -> tuple[str, PageTable | None]:
     """The strongest contestant that tried several values, in words, and what it found."""
-    for player, _ in reversed(by_strength(study)):
-        found = by_option(study, option.name, player)
+    for player, _ in reversed(by_strength(results)):
+        found = by_option(results, option.name, player)
         if len(found) > 1:
             rows = [
                 (
@@ -251,27 +223,109 @@ def _option_table(study: Study, option: StudiedOption) -> tuple[str, PageTable |
                 )
                 for value, tally in found
             ]
-            won = f"{first_colour(study)} wins"
+            won = f"{first_colour(results)} wins"
             heads = (option.heading.lower(), won, "drawn", "turns (median)", "games")
             by = describe_player(player)
             return by, table(f"{option.heading}, with {by}", heads, rows)
     return "", None
 
 
+# ---- first moves ----
+
+
+def _first_moves(results: Results) -> View | None:
+    maps = _maps_of_stones(results)
+    chosen = chosen_turns(results)
+    if not maps and not chosen:
+        return None
+    first = first_colour(results)
+    rows = [
+        (
+            format_turn(one.turn),
+            format_share(one.tally.first_mover),
+            format_count(one.tally.total),
+        )
+        for one in sorted(chosen, key=lambda one: -one.tally.first_mover.value)
+    ]
+    heads = ("first turn", f"{first} wins", "games")
+    return {
+        "about": (
+            f"How many of 100 games {first} wins when the first turn is one stone on this cell; "
+            "mirror images count together. Grey cells may be even: their interval holds 50."
+        ),
+        "maps": _draw_maps("stones", maps),
+        "extremes": _extremes(results, first),
+        "turns": table("First turns that matter", heads, rows) if rows else None,
+    }
+
+
+def _maps_of_stones(results: Results) -> list[FirstMoves]:
+    """Of the strongest contestants that tried all cells."""
+    cells = results.rules.rules.num_cells
+    found = [
+        first_moves_map(results, player, most=1)
+        for player in results.strengths
+        if playouts_of(player)
+    ]
+    return [moves for moves in found if len(moves.points) == cells][-MOST_MAPS:]
+
+
+def _extremes(results: Results, first: str) -> str:
+    """The best first turn, the weakest and the fairest, in words; "" where none was chosen."""
+    chosen, fairest = chosen_turns(results), fairest_turn(results)
+    if fairest is None:
+        return ""
+
+    def told(one: Any) -> str:
+        share = one.tally.first_mover
+        return f"{format_turn(one.turn)} ({first} wins {format_wins(share)} {format_ends(share)})"
+
+    return (
+        f"Best first turn: {told(chosen[0])}. Weakest: {told(chosen[-1])}. Fairest: "
+        f"{told(fairest)}. They were chosen by other games than those that are counted here."
+    )
+
+
+def _long_turns(results: Results) -> View | None:
+    """What first turns of several stones are worth, where those of one stone have maps."""
+    long_turns = [
+        first_moves_map(results, player, least=2)
+        for player in results.strengths
+        if playouts_of(player)
+    ]
+    maps = _draw_maps("turns", [moves for moves in long_turns if moves.points][-1:])
+    if not maps or not _maps_of_stones(results):
+        return None
+    first = first_colour(results)
+    about = f"How many of 100 games {first} wins when the first turn uses this cell: {SOME_TURNS}."
+    return {"about": about, "maps": maps}
+
+
+def _draw_maps(name: str, maps: Sequence[FirstMoves]) -> tuple[PageFigure, ...]:
+    """The maps that have points, each called by its player."""
+    captions = [describe_player(moves.title) for moves in maps]
+    return tuple(
+        draw_map(moves, f"{name}-{k}", caption[0].upper() + caption[1:])
+        for k, (moves, caption) in enumerate(zip(maps, captions, strict=True))
+        if moves.points
+    )
+
+
 # ---- strength ----
 
 
-def _handicaps(study: Study) -> View | None:
-    found = handicaps(study)
-    if not found:
+def _handicaps(results: Results) -> View | None:
+    found = handicaps(results)
+    weaker = weaker_side(results)
+    if not found or weaker is None:
         return None
     ratios = sorted({ratio for one in found for ratio in one.shares})
-    handicap = study.info.study.handicap
+    handicap = results.info.study.handicap
     given = "" if handicap is None else f", or when it gets {handicap}"
     return {
         "about": (
             "How many of 100 games the weaker computer wins when it moves second, alternates, or "
-            f"moves first{given}. It has {study.ladder[1]} playouts a turn, and its opponent "
+            f"moves first{given}. It has {weaker} playouts a turn, and its opponent "
             "thinks longer. Near 50 the handicap makes up for that."
         ),
         "heads": [one.words for one in found],
@@ -295,7 +349,7 @@ def _plot_handicaps(found: Sequence[Handicap], ratios: Sequence[int]) -> PageFig
     title = "The weaker computer's wins, by who moves first"
     ticks = {math.log2(ratio): f"{ratio}×" for ratio in ratios}
     axis = "how many times as long the opponent thinks"
-    return PageFigure(lines("handicap", drawn, axis, WON, title, ticks), title)
+    return PageFigure(lines("handicap", drawn, axis, WON, title, ticks, ends=ALL), title)
 
 
 def _shaded(share: Estimate | None) -> View | None:
@@ -307,9 +361,9 @@ def _shaded(share: Estimate | None) -> View | None:
     return {"colour": paint(share.value), "points": points, "interval": interval}
 
 
-def _depth(study: Study) -> View | None:
-    found = ladder(study)
-    depth = skill(study)
+def _depth(results: Results) -> View | None:
+    found = ladder(results)
+    depth = skill(results)
     if not found or depth is None:
         return None
     ticks = {
@@ -326,6 +380,7 @@ def _depth(study: Study) -> View | None:
         )
         for playouts, share in found
     ]
+    plot = lines("depth", [drawn], "playouts a turn", WON, title, ticks, ends=ALL)
     return {
         "about": (
             "The more each doubling gains, and the longer it goes on gaining, the more there is to "
@@ -333,24 +388,37 @@ def _depth(study: Study) -> View | None:
             f"to {depth.high:.2f}), where 0 is a game of chance and 1 one that the better side "
             "always wins."
         ),
-        "figure": PageFigure(lines("depth", [drawn], "playouts a turn", WON, title, ticks), title),
+        "figure": PageFigure(plot, title),
         "table": table(title, ("playouts a turn", "the stronger wins", "games"), rows),
     }
 
 
-def _swap(study: Study) -> PageTable | None:
-    """What the first player wins with swapping and without; None: it has not been played."""
-    rows = []
-    for player, tally in with_swap(study):
-        without = study.find(player)
-        rows.append(
-            (
-                describe_player(player),
-                format_share(tally.first_mover),
-                "–" if without is None else format_share(without.first_mover),
-                format_share(Estimate.share(tally.swapped, tally.total)),
-                format_count(tally.total),
-            )
+# ---- where the numbers come from ----
+
+
+def _sources(results: Results) -> PageTable:
+    """All cells: their rules, players, opening and games, and when and by what they were played."""
+    usual = dict(results.rules.options)
+    rows = [
+        (
+            _rules_in_words(cell.options, usual),
+            describe_players(list(dict.fromkeys(cell.players))),
+            format_turn(cell.opening) or "–",
+            format_count(cell.tally.total),
+            cell.run.date,
+            cell.run.commit,
         )
-    heads = ("players", "first player wins", "without swapping", "swapped", "games")
-    return table("Wins when swapping is allowed", heads, rows) if rows else None
+        for cell in results.cells
+    ]
+    heads = ("rules", "players", "first turn", "games", "date", "commit")
+    return table("Where the numbers come from", heads, rows)
+
+
+def _rules_in_words(options: Any, usual: Any) -> str:
+    """What differs from the usual rules without a swap."""
+    differing = (
+        f"{name} {format_value(value)}".replace("_", " ")
+        for name, value in options.items()
+        if value != usual[name]
+    )
+    return ", ".join(differing) or "usual"

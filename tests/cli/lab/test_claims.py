@@ -1,88 +1,58 @@
-"""`skerry lab claims`: a very small run goes through to a page that needs nothing but itself."""
+"""`skerry lab claims`: verdicts from results that are there, and a page that needs only itself."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from skerry.cli import main
-from skerry.lab.claims import texts as claims_kept
-from skerry.lab.claims.claims import Size
-from skerry.lab.claims.page import claims_html
-from skerry.lab.claims.texts import CLAIMS
-from skerry.lab.running import PLAN
+from skerry.lab.claims.page import claims_html, claims_summary
+from skerry.lab.claims.texts import CLAIMS, findings
+from skerry.lab.results import kept, to_json
 
-TINY = Size("claims-quick", (("random", 2), ("playouts 2", 2)), 4)
 Captured = pytest.CaptureFixture[str]
 
 
-def test_claims_are_played_judged_and_written(
-    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("skerry.cli.exploring.QUICK", TINY)
-    folder, told, keep = tmp_path / "claims", tmp_path / "claims.md", tmp_path / "claims.json"
-    arguments = ["lab", "claims", "--quick", "--out", str(folder), "--markdown", str(told)]
-    arguments += ["--keep", str(keep)]
-    assert main(arguments) == 0
+def test_claims_are_told_and_written(tmp_path: Path, capsys: Captured) -> None:
+    page, markdown = tmp_path / "claims.html", tmp_path / "claims.md"
+    command = ["lab", "claims", "--page", str(page), "--markdown", str(markdown)]
+    assert main(command) == 0
     printed = capsys.readouterr().out
-    for claim in CLAIMS:
-        assert f"\n{claim.key}: " in printed
-        assert f"“{claim.quote}”" in printed
-    page, markdown = (folder / "claims.html").read_text("utf-8"), told.read_text("utf-8")
-    assert re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?(?!["']?#)[^"')]+""", page) == []
-    assert "<script" not in page
-    for name in set(re.findall(r"""(?:href="|url\()#([^")]+)""", page)):
-        assert page.count(f'id="{name}"') == 1
-    assert page.count("heat-map") > 1
-    for claim in CLAIMS:
-        assert f'id="{claim.key}"' in page
-        assert f"](#{claim.key})" in markdown
-        assert f"\n## {claim.key}\n" in markdown
-    assert "This is the quick run" in markdown
-    assert "seed 1" in markdown
-    kept = claims_kept.read(keep)
-    assert claims_html(kept.findings, kept.about) == page
-    assert main([*arguments, "--force"]) == 0  # nothing is left to play, and the same is said
-    assert capsys.readouterr().out == printed
-    assert (folder / "claims.html").read_text("utf-8") == page
+    for one in findings():
+        assert f"\n{one.claim.key}: {one.headline}" in printed
+        assert f"“{one.claim.quote}”: {one.words}." in printed
+    text = page.read_text("utf-8")
+    assert text == claims_html(findings())
+    assert markdown.read_text("utf-8") == claims_summary(findings())
+    assert re.findall(r"""(?:src|href|url)\s*[=(]\s*["']?(?!["']?#)[^"')]+""", text) == []
+    assert "<script" not in text
+    for name in set(re.findall(r"""(?:href="|url\()#([^")]+)""", text)):
+        assert text.count(f'id="{name}"') == 1
+    assert main(command) == 2
+    assert "is there already" in capsys.readouterr().err
+    assert main([*command, "--force"]) == 0
 
 
-def test_a_folder_of_another_plan_is_refused(tmp_path: Path, capsys: Captured) -> None:
-    (tmp_path / PLAN).write_text('name = "other"\n', encoding="utf-8")
-    assert main(["lab", "claims", "--out", str(tmp_path)]) == 2
-    assert "holds the results of another plan" in capsys.readouterr().err
-
-
-def test_one_game_s_claims_leave_the_others_in_the_file(
-    tmp_path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch
+def test_one_s_own_results_take_the_place_of_those_that_came(
+    tmp_path: Path, capsys: Captured
 ) -> None:
-    monkeypatch.setattr("skerry.cli.exploring.QUICK", TINY)
-    keep, folder = tmp_path / "claims.json", tmp_path / "claims"
-    before = claims_kept.read()._replace(size=TINY.name)
-    claims_kept.write(before, keep)
-    arguments = ["lab", "claims", "syrtis", "--quick", "--out", str(folder), "--keep", str(keep)]
-    assert main(arguments) == 0
+    own = tmp_path / "byg.json"
+    own.write_text(to_json(replace(kept("byg"), cells=())), encoding="utf-8")
+    assert main(["lab", "claims", "byg", "--results", str(own)]) == 0
     printed = capsys.readouterr().out
-    its_own = {claim.key for claim in CLAIMS if claim.game == "syrtis"}
-    assert set(re.findall(r"^([a-z]+-[\w-]+): ", printed, re.M)) == its_own
-    after = claims_kept.read(keep)
-    assert [finding.claim for finding in after.findings] == list(CLAIMS)
-    for old, new in zip(before.findings, after.findings, strict=True):
-        assert (old == new) == (new.claim.key not in its_own)
-
-
-def test_findings_of_runs_of_two_sizes_are_not_mixed(tmp_path: Path, capsys: Captured) -> None:
-    keep = tmp_path / "claims.json"
-    claims_kept.write(claims_kept.read(), keep)
-    content = keep.read_bytes()
-    arguments = ["lab", "claims", "syrtis", "--quick", "--out", str(tmp_path / "results")]
-    assert main([*arguments, "--keep", str(keep)]) == 2
-    assert "has the findings of the run 'claims', not of 'claims-quick'" in capsys.readouterr().err
-    assert keep.read_bytes() == content
-    assert not (tmp_path / "results").exists()
+    keys = [claim.key for claim in CLAIMS if claim.game == "byg"]
+    assert re.findall(r"^([a-z]+-[\w-]+): ", printed, re.M) == keys
+    assert printed.count("Nothing has been played yet.") == len(keys)
 
 
 def test_a_game_without_claims_is_refused(capsys: Captured) -> None:
     assert main(["lab", "claims", "y"]) == 2
     error = capsys.readouterr().err
     assert "No claims about 'y' are tested; choose from spry, sytran, byg, kitaran" in error
+
+
+def test_a_file_that_holds_no_results_is_refused(tmp_path: Path, capsys: Captured) -> None:
+    (tmp_path / "cut.json").write_text("{", encoding="utf-8")
+    assert main(["lab", "claims", "--results", str(tmp_path / "cut.json")]) == 2
+    assert "holds no results; `skerry lab study` writes such files" in capsys.readouterr().err

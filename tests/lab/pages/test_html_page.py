@@ -9,10 +9,10 @@ import pytest
 from django.template import Engine, TemplateDoesNotExist
 
 from skerry.lab import pages
-from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.page import claims_html
+from skerry.lab.claims.texts import findings
 from skerry.lab.pages import PageFigure, page, render, table
-from skerry.lab.studies import kept
+from skerry.lab.results import kept
 from skerry.lab.study_page import study_body
 
 TEMPLATES = Path(pages.__file__).with_name("templates")
@@ -71,5 +71,4 @@ def test_no_template_asks_for_what_there_is_not(name: str, monkeypatch: pytest.M
     monkeypatch.setattr(pages, "_engine", lambda: strict)
     assert "MISSING" in render("page.html")
     assert "MISSING" not in page("A", study_body(kept(name)))
-    claims = claims_kept.read()
-    assert "MISSING" not in claims_html(claims.findings, claims.about)
+    assert "MISSING" not in claims_html(findings())

@@ -7,10 +7,11 @@ import pytest
 
 import skerry
 from skerry.games.catalogue import FEATURED
-from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.page import claims_body
+from skerry.lab.claims.texts import findings
 from skerry.lab.pages import describe_players, format_wins
-from skerry.lab.studies import headline, kept, verdicts
+from skerry.lab.results import kept
+from skerry.lab.studies import headline, verdicts
 from skerry.statistics import Estimate
 from tests.words import RULE, odd_numbers, odd_words
 
@@ -24,8 +25,8 @@ def _without_pictures(body: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_study_speaks_plainly(name: str) -> None:
-    study = kept(name)
-    said = [headline(study), *("".join(part.text for part in one) for one in verdicts(study))]
+    results = kept(name)
+    said = [headline(results), *("".join(part.text for part in one) for one in verdicts(results))]
     assert "games between two equal computers" in said[0]
     assert any("Thinking twice as long wins" in one for one in said)
     for one in said:
@@ -34,13 +35,12 @@ def test_a_study_speaks_plainly(name: str) -> None:
 
 
 def test_the_claims_speak_plainly() -> None:
-    kept_findings = claims_kept.read()
-    body = claims_body(kept_findings.findings, kept_findings.about)
+    body = claims_body(findings())
     assert odd_words(body) == []
     shown = _without_pictures(body)
     assert odd_numbers(shown) == []
     assert RULE.findall(shown) == []
-    assert "248 experiments" in shown
+    assert "tested by games between computers" in shown
     assert "playouts 1000" not in shown
 
 

@@ -1,68 +1,49 @@
 """Studies: counts worked out on paper, what is made of them, and the page."""
 
 import math
-import re
 from dataclasses import replace
-from functools import cache
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
 
 import polars as pl
 import pytest
 
-from skerry.cli import main
 from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
-from skerry.lab import studies as study_plan
 from skerry.lab.metrics import Tally, tally
 from skerry.lab.pages import format_share
+from skerry.lab.plans import parse_plan
 from skerry.lab.playing import DRAW, SCHEMA
-from skerry.lab.running import Experiment, InProcess, Store
+from skerry.lab.results import (
+    Counted,
+    Results,
+    ResultsError,
+    Run,
+    from_json,
+    kept,
+    plain_rules,
+    playouts_of,
+    to_json,
+)
 from skerry.lab.studies import (
-    EITHER,
-    FIRST,
     FULL,
     QUICK,
-    SECOND,
-    Counted,
     Size,
-    Study,
-    StudyError,
-    by_option,
     by_strength,
+    cell_text,
     fair_value,
-    first_moves_map,
-    from_json,
-    handicaps,
-    headline,
-    kept,
-    ladder,
-    ranked_turns,
     searching,
     skill,
-    study_of,
-    study_text,
-    to_json,
+    study_cells,
+    title_of,
     verdicts,
-    with_swap,
     worth_of_moving_first,
 )
-from skerry.lab.study_page import study_body
 from skerry.positions import game
 from skerry.statistics import Estimate
+from tests.lab.counted import RUN, cell, from_start, tally_of
 from tests.test_frozen import NEW, OLD, add_option
-from tests.words import odd_numbers, odd_words
 
 NAMES = [one.name for one in FEATURED if one.has_study]
-TINY = Size(
-    "study-tiny",
-    ladder=(2, 4, 8),
-    strengths={"random": 40, searching(4): 6, searching(8): 6},
-    opening={"random": 4, searching(8): 2},
-    value={"random": 20, searching(4): 4, searching(8): 4},
-    pair=4,
-)
 
 
 def rows(*games: tuple[int, int, str]) -> pl.LazyFrame:
@@ -121,149 +102,134 @@ def test_a_cell_of_one_game_says_nothing_of_odd_ones() -> None:
     assert found.games == (1, 0)
 
 
-@cache
-def played(name: str) -> Study:
-    """A tiny study of a game, played here; once in a process, whichever tests come between."""
-    plan = study_plan.study_plan(name, TINY)
-    with TemporaryDirectory() as folder:
-        experiment = Experiment(plan, Store.create(Path(folder) / name, plan.text))
-        experiment.run(InProcess())
-        return study_of(name, TINY, plan, experiment.rows())
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_study_comes_out_of_a_file_as_it_went_in(name: str) -> None:
-    study = played(name)
-    assert from_json(to_json(study)) == study
-    assert study.games == study.wanted == sum(cell.tally.total for cell in study.cells)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_a_page_has_pictures_of_all_that_was_found(name: str) -> None:
-    study = played(name)
-    body = study_body(study)
-    assert body.startswith(f"<h1>{study.info.title}: is it fair?</h1>")
-    assert body.count('class="plot"') >= 6
-    assert body.count("<h2>") >= 4
-    assert ('class="heat-map"' in body) == (name != "syrtis")
-    assert "When swapping is allowed" in body or name == "syrtis"
-    assert len(list(verdicts(study))) >= 3
-    assert study.info.colours[0].capitalize() in headline(study)
-    assert "nan" not in body
-    assert odd_words(body) == []
-    assert odd_numbers(re.sub(r"<(svg|pre)\b.*?</\1>", "", body, flags=re.DOTALL)) == []
-
-
-def test_each_question_is_answered_from_its_own_cells() -> None:
-    study = played("kitaran")
-    assert [player for player, _ in by_strength(study)] == list(TINY.strengths)
-    assert [tally.total for _, tally in by_strength(study)] == list(TINY.strengths.values())
-    assert [player for player, _ in with_swap(study)] == [searching(4), searching(8)]
-    komi = by_option(study, "komi", "random")
-    assert [value for value, _ in komi] == [0, 1, 2, 3, 4, 6]
-    assert [tally.total for _, tally in komi] == [40, 20, 20, 20, 20, 20]
-    assert [value for value, _ in by_option(study, "size", searching(4))] == [4, 5, 6, 7]
-    assert [playouts for playouts, _ in ladder(study)] == [2, 4]
-    assert len(first_moves_map(study, "random", most=1).points) == 25
-    assert first_moves_map(study, "random", least=2).points == {}
-    assert len(ranked_turns(study, "random")) == 6
-    assert len(first_moves_map(played("sytran"), "random", least=2).points) > 20
-    words = [one.words for one in handicaps(study)]
-    assert words[:3] == [SECOND, EITHER, FIRST]
-    assert words[3:] == [f"White, komi {value}" for value in (1, 2, 3, 4, 6)]
-    assert all(list(one.shares) == [2] for one in handicaps(study))
-
-
-def shared(share: float, games: int = 400) -> Tally:
-    """A cell in which person 0, and the first colour, has this share in even and odd games."""
-    half = games // 2
-    won = round(share * half)
-    return Tally((half, half), (won, won), (half - won, half - won), 2 * won, 0, {}, (1,) * 5)
-
-
-def made(study: Study, shares: dict[tuple[str, str], float]) -> Study:
-    """A study with other results: the share of person 0 by the contestants, from the start."""
-    cells = [
-        replace(cell, tally=shared(shares[cell.players]))
-        for cell in study.cells
-        if cell.players in shares and not cell.opening and cell.options == study.cells[0].options
-    ]
-    return replace(study, cells=tuple(cells))
-
-
 def test_what_moving_first_is_worth_on_paper() -> None:
     """Alone the first mover has 0.6; against twice the playouts, one doubling, 0.4.
 
     By a straight line it has one half in the middle, half a doubling: 2 ** 0.5 times the playouts.
     """
     weaker, stronger = searching(4), searching(8)
-    study = made(played("byg"), {(weaker, weaker): 0.6, (weaker, stronger): 0.4})
-    found = worth_of_moving_first(study)
+    results = from_start("byg", {weaker: 0.6, (weaker, stronger): 0.4})
+    found = worth_of_moving_first(results)
     assert found is not None
     assert found.value == pytest.approx(math.sqrt(2), abs=0.02)
     assert 1 < found.low < found.value < found.high < 2
-    weak = made(played("byg"), {(weaker, weaker): 0.4, (weaker, stronger): 0.3})
+    weak = from_start("byg", {weaker: 0.4, (weaker, stronger): 0.3})
     assert worth_of_moving_first(weak) is None
 
 
 def test_a_fair_value_is_where_the_share_crosses_one_half() -> None:
-    study = played("kitaran")
-    cells = []
-    for cell in study.cells:
-        if cell.players == ("random", "random") and not cell.opening:
-            komi = float(cell.options["komi"])
-            if cell.options["size"] == 5 and not cell.options["swap"]:
-                cells.append(replace(cell, tally=shared(0.6 - 0.1 * komi / 2)))
-    found = fair_value(replace(study, cells=tuple(cells)), "komi", "random")
+    cells = (
+        cell(plain_rules("kitaran", komi=komi), "random", tally_of(240 - 20 * komi, 400))
+        for komi in range(5)
+    )
+    found = fair_value(Results("kitaran", tuple(cells)), "komi", "random")
     assert found is not None
     assert found.value == pytest.approx(2, abs=0.1)
 
 
+def with_others(share: float, others: float) -> Results:
+    """Byg: White's share from the start, and with every other stone limit, or board of size 4."""
+    limits = [plain_rules("byg", cap=cap) for cap in (1, 2, 5)]
+    cells = (
+        cell(rules, searching(8), tally_of(round(400 * others), 400))
+        for rules in (*limits, plain_rules("byg", size=4))
+    )
+    return replace(
+        from_start("byg", {searching(8): share}),
+        cells=(*from_start("byg", {searching(8): share}).cells, *cells),
+    )
+
+
+def said(results: Results) -> str:
+    return " ".join("".join(part.text for part in one) for one in verdicts(results))
+
+
+@pytest.mark.parametrize(
+    ("share", "others", "says"),
+    [
+        (0.8, 0.5, "With stone limit 1, stone limit 2, stone limit 5, board size 4, neither"),
+        (0.8, 0.9, "Nothing that was tried balances it: the first player wins 90 to 90 of 100"),
+        (0.5, 0.9, "neither side is clearly better off"),
+    ],
+)
+def test_what_balances_a_game_is_what_cannot_be_told_from_even(
+    share: float, others: float, says: str
+) -> None:
+    words = said(with_others(share, others))
+    assert says in words
+    assert ("balances" in words) == (others == 0.9 and share == 0.8)
+
+
+@pytest.mark.parametrize(
+    ("weak", "strong", "says"),
+    [
+        (0.6, 0.8, "The better they play, the more White wins."),
+        (0.8, 0.6, "The better they play, the less White wins."),
+        (0.7, 0.71, "How well they play hardly matters for that."),
+    ],
+)
+def test_the_trend_over_strength_is_told(weak: float, strong: float, says: str) -> None:
+    assert says in said(from_start("byg", {searching(4): weak, searching(8): strong}))
+
+
 def test_the_skill_trace_has_an_interval() -> None:
     """Shares of 0.75 and 0.75: utilities of 0.5, continued 0.5, so 0.5 + 0.5 * 0.25 = 0.625."""
-    two = {(searching(a), searching(b)): 0.25 for a, b in ((2, 4), (4, 8))}
-    study = played("spry")
-    cells = [
-        replace(cell, tally=Tally((200, 200), (50, 150), (150, 50), 200, 0, {}, (1,) * 5))
-        for cell in study.cells
-        if cell.players in two and not cell.opening
-    ]
-    found = skill(replace(study, cells=tuple(cells)))
+    rules = plain_rules("spry")
+    weaker = Tally((200, 200), (50, 150), (150, 50), 200, 0, {}, (1,) * 5)
+    pairs = ((searching(one), searching(2 * one)) for one in (2, 4))
+    found = skill(Results("spry", tuple(cell(rules, pair, weaker) for pair in pairs)))
     assert found is not None
     assert found.value == pytest.approx(0.625)
     assert 0.4 < found.low < 0.625 < found.high < 0.85
-    assert skill(replace(study, cells=())) is None
+    assert skill(Results("spry")) is None
 
 
 @pytest.mark.parametrize("size", [FULL, QUICK], ids=["full", "quick"])
-@pytest.mark.parametrize("name", NAMES)
-def test_the_plans_are_plans(name: str, size: Size) -> None:
-    plan = study_plan.study_plan(name, size)
-    assert plan.name == f"{size.name}-{name}"
-    assert plan.text == study_text(name, size)
+@pytest.mark.parametrize("name", [*NAMES, "y"])
+def test_the_cells_of_a_study(name: str, size: Size) -> None:
+    cells = study_cells(name, size)
+    assert len({cell.title for cell in cells}) == len(cells)
+    usual = plain_rules(name)
     for player, games in size.strengths.items():
         (cell,) = [
             cell
-            for cell in plan.cells
-            if cell.players == (player, player)
-            and not cell.opening
-            and cell.game == study_plan.plain_rules(name)
+            for cell in cells
+            if cell.players == (player, player) and not cell.opening and cell.game == usual
         ]
         assert cell.games == games
+    strengths = [max(map(playouts_of, cell.players)) for cell in cells]
+    assert strengths == sorted(strengths)  # the quickest first
+    assert all(cell.games % 2 == 0 for cell in cells)
+    for cell in cells[::20]:
+        (alone,) = parse_plan(cell_text(cell, size, 7), "alone").cells
+        assert alone == cell
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_each_game_has_a_study_in_the_package(name: str) -> None:
-    study = kept(name)
-    assert study.game == name
-    assert study.games > 1000
-    assert [player for player, _ in by_strength(study)] == list(study.strengths)
-    of_then = study_plan.plain_rules(name, **study.info.as_written({}))
-    assert study.rules in (study_plan.plain_rules(name), of_then)
-    assert game(name).info.title in study.title
+def test_larger_boards_have_fewer_games() -> None:
+    """Kitaran on 7 times 7: 25 / 49 squared is 0.26 of the games."""
+    cells = study_cells("kitaran", FULL)
+    by_size = {
+        int(cell.game.option("size")): cell.games
+        for cell in cells
+        if cell.players[0] == FULL.strongest and not cell.opening
+    }
+    assert by_size[4] == FULL.value[FULL.strongest]
+    assert by_size[7] == 52
 
 
-def test_a_study_older_than_an_option_keeps_the_rules_of_then(
+@pytest.mark.parametrize("name", [*NAMES, "y"])
+def test_each_game_has_results_in_the_package(name: str) -> None:
+    results = kept(name)
+    assert results.game == name
+    assert results.games > 1000
+    assert [player for player, _ in by_strength(results)] == list(results.strengths)
+    of_then = plain_rules(name, **results.info.as_written({}))
+    assert results.rules in (plain_rules(name), of_then)
+    assert game(name).info.title in title_of(results)
+    assert all(not cell.run.commit.endswith("+") for cell in results.cells)
+
+
+def test_results_older_than_an_option_keep_the_rules_of_then(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     found, text = kept("byg").find("random"), to_json(kept("byg"))
@@ -271,10 +237,12 @@ def test_a_study_older_than_an_option_keeps_the_rules_of_then(
     older = from_json(text)
     assert older.rules.option("novelty") == OLD
     assert older.find("random") == found is not None
-    newer = replace(older, cells=(*older.cells, mixed := one_with(older.cells[0], NEW)))
+    first = older.cell("random")
+    assert first is not None
+    newer = older.plus(mixed := one_with(first, NEW))
     assert newer.rules.option("novelty") == NEW
     assert newer.find(*mixed.players) == mixed.tally
-    assert newer.find(*mixed.players, options={"novelty": OLD}) == older.cells[0].tally
+    assert newer.find(*mixed.players, options={"novelty": OLD}) == first.tally
 
 
 def one_with(cell: Counted, value: str) -> Counted:
@@ -284,39 +252,28 @@ def one_with(cell: Counted, value: str) -> Counted:
     return replace(cell, options={**cell.options, "novelty": value}, tally=twice)
 
 
-def test_there_is_no_study_of_another_game() -> None:
+def test_there_are_no_results_of_another_game() -> None:
     with pytest.raises(OptionError, match="chess"):
         kept("chess")
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"format": "skerry-study 2"}', '{"format": "skerry-study 1"}', "1"]
+    "text",
+    ["", "[]", "{}", '{"format": "skerry-results 2"}', '{"format": "skerry-results 1"}', "1"],
 )
 def test_other_files_are_refused(text: str) -> None:
-    says = "not in the format skerry-study 1" if text.endswith('2"}') else "holds no study"
-    with pytest.raises(StudyError, match=says):
+    says = "not in the format skerry-results 1" if text.endswith('2"}') else "holds no results"
+    with pytest.raises(ResultsError, match=says):
         from_json(text)
 
 
-def test_the_command_plays_and_keeps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("skerry.cli.experiments.QUICK", TINY)
-    folder = Path("results") / "study-tiny-kitaran"
-    kept = folder / "kitaran.json"  # in the folder that the command makes itself
-    command = ["lab", "study", "kitaran", "--quick", "--keep", str(kept)]
-    assert main(command) == 0
-    assert f"{kept} holds the counts" in capsys.readouterr().out
-    page = (folder / "study.html").read_text(encoding="utf-8")
-    assert "Kitaran: is it fair?" in page
-    study = from_json(kept.read_text(encoding="utf-8"))
-    assert study.games == study.wanted
-    rows_before = (folder / "results.parquet").read_bytes()
-    assert main([*command, "--force"]) == 0  # nothing is played again
-    assert (folder / "results.parquet").read_bytes() == rows_before
-    assert main(["lab", "study", "chess", "--quick"]) == 2
-    assert "chess" in capsys.readouterr().err
+def test_cells_of_several_runs_stand_in_one_file() -> None:
+    results = from_start("byg", {"random": 0.5, searching(8): 0.6})
+    other = replace(results.cells[0], run=Run("2030-01-01", "abc", 9, (("python", "3"),)))
+    both = results.plus(other)
+    assert len(both.cells) == len(results.cells)  # in place of what it plays anew
+    assert from_json(to_json(both)) == both
+    assert {one.run for one in both.cells} == {RUN, other.run}
 
 
 def test_an_estimate_is_told_with_its_interval() -> None:

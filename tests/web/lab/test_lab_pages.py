@@ -19,10 +19,10 @@ from django.urls import reverse
 from skerry.cli import main
 from skerry.games.catalogue import FEATURED, info
 from skerry.lab import study_page
-from skerry.lab.claims import texts as claims_kept
 from skerry.lab.claims.page import claims_body, claims_html
-from skerry.lab.claims.texts import CLAIMS
-from skerry.lab.studies import Study, headline, kept
+from skerry.lab.claims.texts import CLAIMS, findings
+from skerry.lab.results import Results, kept
+from skerry.lab.studies import headline, title_of
 from skerry.web.base.background import Background
 from skerry.web.base.services import service
 from skerry.web.lab import views
@@ -44,9 +44,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The games whose pages were drawn, which costs nothing here."""
     found: list[str] = []
 
-    def study_body(study: Study) -> str:
-        found.append(study.game)
-        return f"<h1>{study.title}</h1><p>Drawn.</p>"
+    def study_body(results: Results) -> str:
+        found.append(results.game)
+        return f"<h1>{title_of(results)}</h1><p>Drawn.</p>"
 
     monkeypatch.setattr(study_page, "study_body", study_body)
     return found
@@ -201,24 +201,19 @@ def test_an_unknown_game_has_no_page(browser: Browser, name: str) -> None:
     assert "<h1>" in read(browser, f"/lab/{name}", 404)
 
 
-def test_the_claims_are_those_that_the_package_keeps(browser: Browser) -> None:
+def test_the_claims_are_judged_by_the_results_that_come_with_the_package(
+    browser: Browser,
+) -> None:
     page = read(browser, "/lab/claims")
-    kept = claims_kept.read()
-    assert [one.claim for one in kept.findings] == list(CLAIMS)
-    body = claims_body(kept.findings, kept.about)
+    found = findings()
+    assert [one.claim for one in found] == list(CLAIMS)
+    body = claims_body(found)
     assert f'<article class="lab">{body}</article>' in page
-    assert f'<main class="lab">{body}</main>' in claims_html(kept.findings, kept.about)
+    assert f'<main class="lab">{body}</main>' in claims_html(found)
     for claim in CLAIMS:
         assert f'<article id="{claim.key}" class="finding">' in page
         assert f'<section id="{claim.game}">' in page
         assert f'href="#{claim.game}"' in page
-
-
-def test_claims_come_out_of_a_file_as_they_went_in(tmp_path: Path) -> None:
-    kept = claims_kept.read()
-    path = tmp_path / "new" / "claims.json"
-    claims_kept.write(kept, path)
-    assert claims_kept.read(path) == kept
 
 
 # ---- experiments of this machine ----

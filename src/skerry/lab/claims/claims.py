@@ -1,4 +1,4 @@
-"""What the games' own texts say about them, as far as games can tell, and what may be found.
+"""What the games' own texts say about them, as far as games can tell, and what was found.
 
 Some sentences claim something, which games bear out or not; others are rules, of which games show
 what they lead to. What one game's text says, and how it is judged, stands in the module that is
@@ -6,8 +6,9 @@ called as the game; `texts` finds these modules.
 """
 
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -16,10 +17,9 @@ from numpy.typing import ArrayLike
 from skerry.core.layout import COLOUR_1
 from skerry.core.numbers import format_count, format_percent, format_percent_interval
 from skerry.games.contract import Standing
-from skerry.lab.metrics import Summary, ratio_estimate, summarise
-from skerry.lab.pages import PageFigure, describe_player, describe_players
-from skerry.lab.plans import Cell, Plan
-from skerry.lab.playing import DRAW
+from skerry.lab.metrics import ratio_estimate
+from skerry.lab.pages import describe_players
+from skerry.lab.results import Results, playouts_of
 from skerry.mutable import MutablePosition
 from skerry.positions import Game
 from skerry.statistics import Estimate
@@ -69,7 +69,8 @@ def _side(white: float) -> str:
     return "better off" if white > FAIR[1] else "about as well off as Black"
 
 
-def _capitalised(text: str) -> str:
+def capitalised(text: str) -> str:
+    """With a capital letter at its beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -79,6 +80,18 @@ HEADLINE_FORMS: Mapping[str, Callable[[float], str]] = {
     "more": _more_or_fewer_games,
     "side": _side,
 }
+
+# What is measured: one or a few numbers by strength.
+
+SHARE, POINTS, NUMBER = "share", "points", "number"  # how the numbers of a claim are written
+Stores = Mapping[str, Results]  # by game
+
+
+class Series(NamedTuple):
+    """A number that is counted at each strength."""
+
+    label: str  # in the table and beside its line
+    find: Callable[[Stores, str], Estimate | None]  # by contestant; None: not played
 
 
 @dataclass(frozen=True)
@@ -90,9 +103,13 @@ class Claim:
     quote: str  # the source's words
     source: str  # where they stand
     measured: str  # what is measured, and from which number on the answer is which
-    # What was found, in one sentence, as a format of numbers of the strongest players: shares from
-    # 0 to 1, differences of shares, or means.
+    # What was found, in one sentence, as a format of the series' numbers for the strongest players.
     headline: str
+    series: tuple[Series, ...]
+    judge: Callable[..., str]  # HOLDS, FAILS or CANT_TELL from the series' estimates, in order
+    form: str = SHARE  # how all numbers are written
+    axis: str = "games, %"  # what they are, beside the plot
+    limits: tuple[float, ...] = ()  # drawn into the plot
     # What is said of it: a claim holds or does not; a rule is neither true nor false, so of a rule
     # it is the answer to a question about what it leads to.
     answers: tuple[str, str] = (HOLDS, FAILS)
@@ -113,36 +130,12 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Size:
-    """How much is played."""
-
-    name: str  # of the plan
-    players: tuple[tuple[str, int], ...]  # contestants, the weakest first, and games of each
-    spry: int  # the board of Spry and Y, larger than the small one
-    seed: int = 1
-
-
-@dataclass(frozen=True)
 class Match:
-    """Rules that all players play."""
+    """Rules that are played for claims, and not in every study."""
 
     game: str
-    options: str  # TOML
-    part: float  # of the games of its size
-    openings: str = ""  # TOML
-
-
-@dataclass(frozen=True)
-class Table:
-    """Numbers as text."""
-
-    heads: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-
-    @property
-    def described(self) -> tuple[tuple[str, ...], ...]:
-        """The rows, the contestants of the first column in words."""
-        return tuple((describe_player(player), *others) for player, *others in self.rows)
+    options: Mapping[str, Any]
+    openings: str = ""  # TOML; "": from the start
 
 
 @dataclass(frozen=True)
@@ -150,16 +143,12 @@ class Finding:
     """What games say of a claim."""
 
     claim: Claim
-    verdicts: Mapping[str, str]  # HOLDS, FAILS or CANT_TELL by contestant, the weakest first
-    sentences: tuple[str, ...]
-    table: Table
-    pictures: tuple[PageFigure, ...] = ()
-    headline: str = NOTHING  # what was found, in one sentence
+    estimates: Mapping[str, tuple[Estimate, ...]]  # the series', by contestant, the weakest first
 
-    def headed(self, *numbers: float) -> "Finding":
-        """The finding with its headline, from the numbers of the strongest players, if any."""
-        words = self.claim.headline.format(*map(HeadlineNumber, numbers)) if numbers else NOTHING
-        return replace(self, headline=_capitalised(words))
+    @property
+    def verdicts(self) -> dict[str, str]:
+        """HOLDS, FAILS or CANT_TELL by contestant."""
+        return {player: self.claim.judge(*found) for player, found in self.estimates.items()}
 
     @property
     def verdict(self) -> str:
@@ -170,6 +159,14 @@ class Finding:
     def answer(self) -> str:
         """The verdict in the words that fit the claim."""
         return self.claim.answer(self.verdict)
+
+    @property
+    def headline(self) -> str:
+        """What was found with the strongest players, in one sentence."""
+        if not self.estimates:
+            return NOTHING
+        *_, strongest = self.estimates.values()
+        return headline(self.claim, *(one.value for one in strongest))
 
     @property
     def words(self) -> str:
@@ -183,7 +180,60 @@ class Finding:
             f"{answer(one)}: {describe_players(who)}" for one, who in by.items() if who
         )
         differ = len(set(self.verdicts.values())) > 1
-        return _capitalised(f"{self.answer} ({listed})" if differ else self.answer)
+        return capitalised(f"{self.answer} ({listed})" if differ else self.answer)
+
+    @property
+    def heads(self) -> tuple[str, ...]:
+        """Of the table."""
+        return "players", *(one.label for one in self.claim.series), "games"
+
+    @property
+    def rows(self) -> list[tuple[str, ...]]:
+        """Of the table: the numbers of each contestant, and the fewest games of any of them."""
+        write = FORMS[self.claim.form]
+        return [
+            (player, *map(write, found), format_count(min(one.games for one in found)))
+            for player, found in self.estimates.items()
+        ]
+
+
+def headline(claim: Claim, *numbers: float) -> str:
+    """What was found, in one sentence, from the series' numbers."""
+    return capitalised(claim.headline.format(*map(HeadlineNumber, numbers)))
+
+
+def judge(claim: Claim, stores: Stores) -> Finding:
+    """What the results say of a claim: of all contestants of whom every series is known."""
+    players = {player for results in stores.values() for player in results.strengths}
+    found: dict[str, tuple[Estimate, ...]] = {}
+    for player in sorted(players, key=playouts_of):
+        estimates = [series.find(stores, player) for series in claim.series]
+        if None not in estimates:
+            found[player] = tuple(one for one in estimates if one is not None)
+    return Finding(claim, found)
+
+
+# Series that several games have.
+
+
+def measured(label: str, game: str, name: str, **options: Any) -> Series:
+    """What was counted by a name in the games of these rules from the start."""
+    return Series(label, lambda stores, player: stores[game].measure(name, player, options))
+
+
+def counted(
+    label: str, game: str, find: Callable[[Any], Estimate | None], **options: Any
+) -> Series:
+    """What the counts (`Tally`) of the games of these rules from the start give."""
+
+    def look(stores: Stores, player: str) -> Estimate | None:
+        tally = stores[game].find(player, options=options)
+        return None if tally is None else find(tally)
+
+    return Series(label, look)
+
+
+# Verdicts.
 
 
 def verdict_against(estimate: Estimate, limit: float, *, above: bool) -> str:
@@ -207,6 +257,16 @@ def verdict_both(first: str, second: str) -> str:
     return CANT_TELL if CANT_TELL in (first, second) else HOLDS
 
 
+def above(limit: float) -> Callable[..., str]:
+    """The verdict on the first number: whether it is above a limit."""
+    return lambda one, *_: verdict_against(one, limit, above=True)
+
+
+def below(limit: float) -> Callable[..., str]:
+    """The verdict on the first number: whether it is below a limit."""
+    return lambda one, *_: verdict_against(one, limit, above=False)
+
+
 def overall(verdicts: Mapping[str, str]) -> str:
     """The verdict on a claim from those by strength, the weakest first.
 
@@ -219,88 +279,26 @@ def overall(verdicts: Mapping[str, str]) -> str:
     return found[-1] if found else CANT_TELL
 
 
+# Measures: what is counted in the games of a cell besides wins, ends and lengths.
+
 REPLAYED = 1000  # games of a cell that are gone through again, stone by stone, at most
-COLOUR_POINTS = (pl.col("colour") == 0) + (pl.col("colour") == DRAW) / 2  # of the first colour
 
 
-@dataclass(frozen=True)
-class Results:
-    """Rows of a plan, and how its cells are found."""
-
-    cells: tuple[Cell, ...]  # those that have games
-    rows: pl.LazyFrame
-    summaries: Mapping[str, Summary]  # by the cells' titles
-
-    @classmethod
-    def of(cls, plan: Plan, rows: pl.LazyFrame) -> "Results":
-        """The results of a plan, whose rows may be incomplete."""
-        found = summarise(rows)
-        return cls(tuple(cell for cell in plan.cells if cell.title in found), rows, found)
-
-    @property
-    def players(self) -> list[str]:
-        """The contestants, in the plan's order."""
-        return list(dict.fromkeys(cell.players[0] for cell in self.cells))
-
-    def find(self, player: str, name: str, **options: object) -> list[Cell]:
-        """A contestant's cells of a game; options that are not given may be anything."""
-        return [
-            cell
-            for cell in self.cells
-            if cell.players[0] == player
-            and cell.game.name == name
-            and all(cell.game.option(key) == value for key, value in options.items())
-        ]
-
-    def each(self, name: str, **options: object) -> Iterator[tuple[str, Cell, Summary]]:
-        """For each contestant that has it the cell of these rules, played from the start."""
-        for player in self.players:
-            for cell in self.find(player, name, **options):
-                if not cell.opening:
-                    yield player, cell, self.summaries[cell.title]
-
-    def of_cell(self, cell: Cell) -> pl.LazyFrame:
-        """The rows of one cell."""
-        return self.rows.filter(pl.col("cell") == cell.title)
-
-    def share(self, cell: Cell, condition: pl.Expr) -> Estimate:
-        """The share of a cell's games of which something is true."""
-        sums = self.of_cell(cell).select(condition.sum().alias("true"), pl.len().alias("games"))
-        count, games = sums.collect(engine="streaming").row(0)
-        return Estimate.share(count, games)
-
-    def weighted(self, weights: Mapping[str, float]) -> Estimate | None:
-        """A weighted sum of the first colour's shares of several cells.
-
-        Games of one number have one seed in all cells, so they may be correlated: each number that
-        all cells have gives one value, and Student's interval is that of the values' mean.
-        """
-        weight = pl.col("cell").replace_strict(dict(weights), return_dtype=pl.Float64)
-        sums = (
-            self.rows.filter(pl.col("cell").is_in(list(weights)))
-            .group_by("number")
-            .agg((COLOUR_POINTS * weight).sum().alias("value"), pl.len().alias("cells"))
-            .filter(pl.col("cells") == len(weights))
-            .select(
-                pl.col("value").mean().alias("mean"), pl.col("value").std(), pl.len().alias("games")
-            )
-        )
-        mean, deviation, games = sums.collect(engine="streaming").row(0)
-        if not games:
-            return None
-        return Estimate.of(mean, (deviation or 0.0) / math.sqrt(games), games)
-
-    def played(self, cell: Cell) -> Iterator[tuple[int, list[int]]]:
-        """Number and actions of the first games of a cell, REPLAYED of them at most."""
-        chosen = self.of_cell(cell).filter(pl.col("number") < REPLAYED).sort("number")
-        yield from chosen.select("number", "played").collect().iter_rows()
+def share_of(rows: pl.DataFrame, condition: pl.Expr) -> Estimate:
+    """The share of some games of which something is true."""
+    return Estimate.share(int(rows.select(condition.sum()).item()), len(rows))
 
 
-def mean_of(values: Sequence[float]) -> Estimate:
+def replayed(rows: pl.DataFrame) -> Iterator[list[int]]:
+    """The actions of the first games, REPLAYED of them at most."""
+    yield from rows.sort("number").head(REPLAYED)["played"].to_list()
+
+
+def mean_of(values: Iterable[float]) -> Estimate:
     """The mean of a sample of at least one, with Student's interval."""
-    games = len(values)
-    deviation = float(np.std(values, ddof=1)) if games > 1 else 0.0
-    return Estimate.of(float(np.mean(values)), deviation / math.sqrt(games), games)
+    sample = np.fromiter(values, np.float64)
+    deviation = float(np.std(sample, ddof=1)) if len(sample) > 1 else 0.0
+    return Estimate.of(float(np.mean(sample)), deviation / math.sqrt(len(sample)), len(sample))
 
 
 def ratio_of(parts: ArrayLike, wholes: ArrayLike) -> Estimate:
@@ -317,17 +315,6 @@ def ratio_of(parts: ArrayLike, wholes: ArrayLike) -> Estimate:
         "sum_variance": float((part + whole).var(ddof=ddof)),
     }
     return ratio_estimate(moments, len(part), (0.0, 1.0))
-
-
-def difference_of(a: Estimate, b: Estimate) -> Estimate:
-    """Of two independent numbers, a - b, with the interval of Zou and Donner (2008).
-
-    The distances from the values to the ends of their intervals are joined by Pythagoras.
-    """
-    value = a.value - b.value
-    low = value - math.hypot(a.value - a.low, b.high - b.value)
-    high = value + math.hypot(a.high - a.value, b.value - b.low)
-    return Estimate(value, low, high, min(a.games, b.games))
 
 
 def final_standings(rules: Game, actions: Sequence[int]) -> tuple[Standing, Standing]:
@@ -350,17 +337,16 @@ def most_groups(rules: Game, actions: Sequence[int]) -> int:
     return most
 
 
-def format_share(share: Estimate | None) -> str:
+# How numbers are written in tables.
+
+
+def format_share(share: Estimate) -> str:
     """A share with its interval."""
-    if share is None:
-        return "–"
     return format_percent_interval(share.value, share.low, share.high, 1)
 
 
-def format_points(difference: Estimate | None) -> str:
+def format_points(difference: Estimate) -> str:
     """A difference of shares, in games of 100."""
-    if difference is None:
-        return "–"
     ends = f"{100 * difference.low:+.1f} to {100 * difference.high:+.1f}"
     return f"{100 * difference.value:+.1f} ({ends})"
 
@@ -370,68 +356,8 @@ def format_mean(mean: Estimate) -> str:
     return f"{mean.value:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
 
 
-class Answers:
-    """What games say of a claim, collected contestant by contestant, the weakest first."""
-
-    def __init__(self, claim: Claim, *heads: str) -> None:
-        """The heads are those of the table's columns after that of the contestants."""
-        self.claim, self.heads = claim, ("players", *heads)
-        self.rows: list[tuple[str, ...]] = []
-        self.verdicts: dict[str, str] = {}
-        self.sentences: list[str] = []
-        self.numbers: tuple[float, ...] = ()  # of the headline
-
-    def row(self, player: str, *columns: str) -> None:
-        """Add a row to the table."""
-        self.rows.append((player, *columns))
-
-    def answer(self, player: str, verdict: str, words: str, *numbers: float) -> None:
-        """Add a contestant's verdict and sentence; its numbers are those of the headline so far."""
-        self.verdicts[player] = verdict
-        self.sentences.append(f"With {describe_player(player)}, {words}.")
-        self.numbers = numbers
-
-    def finding(self, pictures: tuple[PageFigure, ...] = ()) -> Finding:
-        """All of it."""
-        sentences, table = tuple(self.sentences) or (NOTHING,), Table(self.heads, tuple(self.rows))
-        found = Finding(self.claim, self.verdicts, sentences, table, pictures)
-        return found.headed(*self.numbers)
-
-
-def share_finding(
-    claim: Claim,
-    shares: Mapping[str, Estimate],
-    what: str,
-    judge: Callable[[Estimate], str],
-    more: Sequence[str] = (),
-) -> Finding:
-    """The finding on a claim about one share of the games, by contestant.
-
-    `what` is counted; `more` are sentences in place of the one that tells the shares.
-    """
-    found = Answers(claim, f"{what}, %", "games")
-    for player, share in shares.items():
-        found.row(player, format_share(share), format_count(share.games))
-        found.verdicts[player] = judge(share)
-        found.numbers = (share.value,)
-    if shares:
-        found.sentences += more or [f"{what}: {format_shares(shares)}."]
-    return found.finding()
-
-
-def format_shares(shares: Mapping[str, Estimate]) -> str:
-    """A share of each contestant."""
-    return "; ".join(
-        f"{format_share(share)} with {describe_player(player)}" for player, share in shares.items()
-    )
-
-
-def rare_finding(
-    results: Results, claim: Claim, condition: pl.Expr, what: str, limit: float, **options: object
-) -> Finding:
-    """The finding on a claim that something is rare: below a limit in the games of these rules."""
-    shares = {
-        player: results.share(cell, condition)
-        for player, cell, _ in results.each(claim.game, **options)
-    }
-    return share_finding(claim, shares, what, lambda one: verdict_against(one, limit, above=False))
+FORMS: Mapping[str, Callable[[Estimate], str]] = {
+    SHARE: format_share,
+    POINTS: format_points,
+    NUMBER: format_mean,
+}

@@ -9,36 +9,36 @@ from skerry.lab.claims.claims import (
     DEPENDS,
     FAILS,
     HOLDS,
+    NUMBER,
     REPLAYED,
     Finding,
-    Results,
-    Size,
+    capitalised,
 )
-from skerry.lab.claims.texts import TEXTS, Text
-from skerry.lab.pages import describe_player, describe_players, page, render
-from skerry.lab.plans import Plan
+from skerry.lab.pages import (
+    PageFigure,
+    describe_player,
+    describe_players,
+    label_player,
+    page,
+    render,
+)
+from skerry.lab.plots import Line, lines, strength_axis
 
 TITLE = "What the games' texts say, tested"
 HEADS = ("Game", "Found", "The text", "Verdict")
 
 
-def judge_all(results: Results, texts: Sequence[Text] = TEXTS) -> list[Finding]:
-    """A finding on every claim of the texts, in their order."""
-    return [finding for text in texts for finding in text.judge(results)]
-
-
-def introduction(plan: Plan, size: Size, command: str) -> list[str]:
-    """How the findings were made once the plan is played, and how to read them: paragraphs."""
-    games = format_count(sum(cell.games for cell in plan.cells))
-    players = [player for player, _ in size.players]
-    kind = "This is the quick run: it shows what is large. " if "quick" in size.name else ""
+def introduction(findings: Sequence[Finding]) -> list[str]:
+    """How the findings were made, and how to read them: paragraphs."""
+    players = list(dict.fromkeys(player for one in findings for player in one.estimates))
+    if not players:
+        return []
     return [
-        f"{kind}What the games' own texts say, tested by {games} games between computers. "
-        "Headlines give the numbers of the strongest computer, with "
-        f"{describe_player(players[-1])}.",
-        f"{games} games in {format_count(len(plan.cells))} experiments. The computers: "
-        f"{describe_players(players)}, each against itself; seed {size.seed}. "
-        f"Made by {command}.",
+        "What the games' own texts say, tested by games between computers. Headlines give the "
+        f"numbers of the strongest computer, with {describe_player(players[-1])}.",
+        f"The computers: {describe_players(players)}, each against itself; the first player may "
+        "not be swapped with unless it says so. The games are those of the pages on fairness, "
+        "which name them all; skerry lab study GAME plays them.",
         "Numbers in brackets are 95% intervals. We call a claim true only if the whole interval "
         "lies beyond the limit that is stated with it: then it "
         f"“{HOLDS}”. If the whole interval lies on the other side, it “{FAILS}”; otherwise we "
@@ -52,49 +52,83 @@ def introduction(plan: Plan, size: Size, command: str) -> list[str]:
     ]
 
 
-def claims_html(findings: Sequence[Finding], about: Sequence[str]) -> str:
+def claims_html(findings: Sequence[Finding]) -> str:
     """The page."""
-    return page(TITLE, claims_body(findings, about))
+    return page(TITLE, claims_body(findings))
 
 
-def claims_body(findings: Sequence[Finding], about: Sequence[str]) -> str:
+def claims_body(findings: Sequence[Finding]) -> str:
     """What it says, as HTML to be put into an element of the class "lab"."""
-    names = list(dict.fromkeys(finding.claim.game for finding in findings))
+    names = dict.fromkeys(finding.claim.game for finding in findings)
     games = [
         {
             "name": name,
             "title": info(name).title,
-            "findings": [one for one in findings if one.claim.game == name],
+            "findings": [
+                {"found": one, "figure": plot_of(one), "rows": described_rows(one)}
+                for one in findings
+                if one.claim.game == name
+            ],
         }
         for name in names
     ]
-    summary = about[0] if about else ""
-    return render("claims.html", title=TITLE, summary=summary, method=about[1:], games=games)
+    about = introduction(findings)
+    summary, method = (about[0], about[1:]) if about else ("", [])
+    return render("claims.html", title=TITLE, summary=summary, method=method, games=games)
 
 
-def claims_markdown(findings: Sequence[Finding], about: Sequence[str]) -> str:
-    """The same without pictures, and without the sentences that repeat the tables."""
-    lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
-    lines += _markdown_table(HEADS, [_in_a_row(one, is_linked=True) for one in findings])
-    for one in findings:
-        lines += [f"\n## {one.claim.key}", f"\n**{one.headline}**", f"\n{_how_it_was_asked(one)}"]
-        rows = one.table.described
-        lines += ["", *_markdown_table(one.table.heads, rows)] if rows else []
-    return "\n".join(lines) + "\n"
+def plot_of(finding: Finding) -> PageFigure | None:
+    """The numbers by strength; None where nothing was played."""
+    claim, players = finding.claim, list(finding.estimates)
+    if not players:
+        return None
+    places = strength_axis(players)
+    drawn = [
+        Line(series.label, [(places[player], finding.estimates[player][k]) for player in players])
+        for k, series in enumerate(claim.series)
+    ]
+    ticks = {places[player]: label_player(player) for player in players}
+    title = f"{finding.headline.rstrip('.')}: by strength"
+    scale = 1 if claim.form == NUMBER else 100
+    plot = lines(
+        claim.key,
+        drawn,
+        "playouts a turn",
+        claim.axis,
+        title,
+        ticks,
+        limits=claim.limits,
+        scale=scale,
+    )
+    (first, *others) = claim.series
+    return PageFigure(plot, "" if others else capitalised(first.label))
 
 
-def claims_summary(findings: Sequence[Finding], about: Sequence[str]) -> str:
+def described_rows(finding: Finding) -> list[tuple[str, ...]]:
+    """The rows of the table, the contestants in words."""
+    return [(describe_player(player), *others) for player, *others in finding.rows]
+
+
+def claims_summary(findings: Sequence[Finding]) -> str:
     """What was found, in Markdown, with the numbers of the strongest players alone."""
-    lines = [f"# {TITLE}", *(f"\n{words}" for words in about), ""]
-    lines += _markdown_table(HEADS, [_in_a_row(one, is_linked=False) for one in findings])
-    lines += ["\n## How each was asked\n", *(f"- {_how_it_was_asked(one)}" for one in findings)]
-    return "\n".join(lines) + "\n"
+    rows = [_in_a_row(one) for one in findings]
+    asked = (f"- {_how_it_was_asked(one)}" for one in findings)
+    return "\n".join(
+        [
+            f"# {TITLE}",
+            *(f"\n{words}" for words in introduction(findings)),
+            "",
+            *_markdown_table(HEADS, rows),
+            "\n## How each was asked\n",
+            *asked,
+            "",
+        ]
+    )
 
 
-def _in_a_row(finding: Finding, *, is_linked: bool) -> tuple[str, ...]:
-    claim, headline = finding.claim, finding.headline
-    named = f"[{headline}](#{claim.key})" if is_linked else headline
-    return info(claim.game).title, named, claim.quote, finding.answer
+def _in_a_row(finding: Finding) -> tuple[str, ...]:
+    claim = finding.claim
+    return info(claim.game).title, finding.headline, claim.quote, finding.answer
 
 
 def _how_it_was_asked(finding: Finding) -> str:

@@ -172,7 +172,8 @@ def index(request: HttpRequest) -> HttpResponse:
 
 def _cards() -> Iterator[dict[str, object]]:
     """A card for each game that has a study."""
-    from skerry.lab.studies import headline, kept
+    from skerry.lab.results import kept
+    from skerry.lab.studies import headline
 
     for one in FEATURED:
         if one.has_study:
@@ -183,19 +184,22 @@ def _cards() -> Iterator[dict[str, object]]:
 @require_GET
 def fairness(request: HttpRequest, name: str) -> HttpResponse:
     """The fairness page of a game."""
-    from skerry.lab.studies import kept
+    from skerry.lab.results import kept
+    from skerry.lab.studies import title_of
 
     try:
-        chosen, study = info(name), kept(name)
+        chosen, results = info(name), kept(name)
     except OptionError as error:
         raise Http404(str(error)) from None
+    if chosen.is_for_comparison:
+        raise Http404(f"There is no page on the fairness of {chosen.title}.")
 
     def draw() -> str:
         from skerry.lab.study_page import study_body
 
-        return study_body(study)
+        return study_body(results)
 
-    context = {"title": study.title, "here": chosen.title, "info": chosen}
+    context = {"title": title_of(results), "here": chosen.title, "info": chosen}
     return _page(request, service(LabPages).kept.get(request, name, draw), context)
 
 
@@ -204,11 +208,10 @@ def claims(request: HttpRequest) -> HttpResponse:
     """The findings on the claims of the games' texts."""
 
     def draw() -> str:
-        from skerry.lab.claims import texts as claims_kept
         from skerry.lab.claims.page import claims_body
+        from skerry.lab.claims.texts import findings
 
-        kept = claims_kept.read()
-        return claims_body(kept.findings, kept.about)
+        return claims_body(findings())
 
     body = service(LabPages).kept.get(request, "claims", draw)
     return _page(request, body, {"title": CLAIMS, "here": "Claims"})
