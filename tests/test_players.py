@@ -108,3 +108,34 @@ def test_a_finished_game_has_no_turn_to_choose() -> None:
     for mover in (RandomPlayer(seed=1), SearchPlayer(playouts=1)):
         with pytest.raises(skerry.GameOverError):
             mover.choose(position)
+
+
+def test_first_turns_may_be_drawn_where_a_search_leaves_nothing_to_chance() -> None:
+    """Kitaran's network plays the same game again and again; drawn, its beginning is varied."""
+    position = start("kitaran", size=4)
+    for varied, fewest, most in ((0, 1, 1), (1, 2, 10)):
+        seen = {
+            SearchPlayer(playouts=60, seed=k, varied=varied).choose(position) for k in range(10)
+        }
+        assert fewest <= len(seen) <= most
+    twin = [SearchPlayer(playouts=60, seed=3, varied=1).choose(position) for _ in range(2)]
+    assert twin[0] == twin[1]
+
+
+def test_a_drawn_turn_is_the_best_where_all_is_proven() -> None:
+    position = start("spry", size=3)
+    for turn in ("c1,c5", "e1,e2", "c2,c4", "a1,a3"):
+        position = position.play_turn(turn)
+    for seed in range(5):
+        player = SearchPlayer(playouts=500, seed=seed, varied=8)
+        chosen = after(position, player.choose(position))
+        assert chosen.outcome is not None
+        assert chosen.outcome.winner == 0
+
+
+def test_a_drawn_turn_is_never_another_one_than_the_swap_that_is_best() -> None:
+    """Spry's centre, on a small board, is worth so much that it is swapped."""
+    position = start("spry", size=2, swap=True).play_turn("b2")
+    plain = SearchPlayer(playouts=300, seed=1).choose(position)
+    for seed in range(5):
+        assert SearchPlayer(playouts=300, seed=seed, varied=8).choose(position) == plain

@@ -10,6 +10,7 @@ from random import Random, SystemRandom
 from typing import Any, Protocol, Self
 
 from skerry.core.exclusive import Exclusive
+from skerry.core.layout import RUNNING
 from skerry.core.numbers import seed_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
@@ -17,7 +18,14 @@ from skerry.games.info import Settings
 from skerry.positions import Position, game, position
 from skerry.search.analysis import best_action, chance_to_play_on, rest_of_turn, win_at_once
 from skerry.search.chances import is_offer
-from skerry.search.search import LEAST_MEMORY, MEMORY, Search, check_budget, check_size
+from skerry.search.search import (
+    LEAST_MEMORY,
+    MEMORY,
+    Search,
+    check_budget,
+    check_size,
+    swap_action,
+)
 
 EARLY = 0.8  # share of what is left of a turn's budget that goes to an action with others behind it
 DRAWS = 500  # of a first turn that may be swapped away; so many of them get a search
@@ -97,6 +105,9 @@ class SearchPlayer:
     memory: int = MEMORY  # bytes
     watch: Callable[[Search], None] | None = None  # shown each search of a turn's first action,
     # but for one that may be swapped away: it is chosen by many searches
+    # Of the first turns of a game so many are drawn in proportion to their playouts: else a search
+    # that leaves nothing to chance plays one game again and again.
+    varied: int = 0
     _draws: Random = field(init=False, repr=False)
     _search: Search | None = field(init=False, repr=False, default=None)
     _use: Exclusive = field(init=False, repr=False, compare=False)
@@ -147,7 +158,8 @@ class SearchPlayer:
                 else:
                     budget = max(1, round(((self.playouts or 0) - spent) * share))
                     spent += search.run(playouts=budget, cancel=cancel)
-                action = self._best_action(search)
+                is_drawn = position.turn < self.varied
+                action = self._drawn_action(search) if is_drawn else self._best_action(search)
                 if self.watch is not None and not actions:
                     self.watch(search)
             after = position.apply(action)
@@ -244,6 +256,14 @@ class SearchPlayer:
             seed=self._draws.getrandbits(63),
             memory=memory,
         )
+
+    def _drawn_action(self, search: Search) -> int:
+        """One in proportion to its playouts; the best where that is a swap, or all is proven."""
+        best, swap = self._best_action(search), swap_action(search.position)
+        if best == swap or search.proven != RUNNING:
+            return best
+        looked_at = [one for one in search.root.children() if one.action != swap]
+        return self._draws.choices(looked_at, [one.visits for one in looked_at])[0].action
 
     @staticmethod
     def _best_action(search: Search) -> int:

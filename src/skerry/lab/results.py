@@ -63,11 +63,6 @@ class Counted:
     # The first player's share in other games, for which the opening was chosen from among many.
     chosen_by: Estimate | None = None
 
-    @property
-    def is_self_play(self) -> bool:
-        """Whether one contestant plays itself."""
-        return self.players[0] == self.players[1]
-
 
 @dataclass(frozen=True)
 class Results:

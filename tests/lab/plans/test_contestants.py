@@ -100,3 +100,16 @@ def test_a_searchers_trees_go_with_it() -> None:
         assert trace() is None
     finally:
         gc.enable()
+
+
+def test_searches_with_a_network_do_not_play_one_game_again_and_again() -> None:
+    """Kitaran on 4 times 4 has one, and no set-up that is drawn."""
+    start = skerry.game("kitaran", size=4).start()
+    beginnings = set()
+    for seed in range(6):
+        position = start
+        for _ in range(3):
+            for action in contestant("playouts 50", seed)(position).actions:
+                position = position.apply(action)
+        beginnings.add(position.text)
+    assert len(beginnings) > 1
