@@ -20,7 +20,7 @@ import skerry
 from skerry.errors import SkerryError
 from skerry.games.actions import words_of
 from skerry.games.catalogue import FEATURED
-from skerry.players import SearchPlayer
+from skerry.players import SearchPlayer, varied_turns
 from skerry.positions import Game, Position
 from skerry.record import GameRecord
 from skerry.search.analysis import chance_of
@@ -53,7 +53,8 @@ def strong_game(game: Game, index: int, playouts: int = PLAYOUTS) -> GameRecord:
 
 def played_on(record: GameRecord, seed: int, playouts: int) -> GameRecord:
     """A game played to its end by one search for both sides."""
-    player = SearchPlayer(playouts=playouts, seed=seed, memory=MEMORY)
+    varied = varied_turns(record.game)
+    player = SearchPlayer(playouts=playouts, seed=seed, memory=MEMORY, varied=varied)
     while not record.is_over:
         record = record.add_turn(record.game.format_turn(player.choose(record.position)))
     return record

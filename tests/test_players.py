@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import skerry
-from skerry.players import RandomPlayer, SearchPlayer
+from skerry.players import RandomPlayer, SearchPlayer, varied_turns
 from tests.small import NAMES, small
 from tests.small import start as start_of
 
@@ -120,6 +120,12 @@ def test_first_turns_may_be_drawn_where_a_search_leaves_nothing_to_chance() -> N
         assert fewest <= len(seen) <= most
     twin = [SearchPlayer(playouts=60, seed=3, varied=1).choose(position) for _ in range(2)]
     assert twin[0] == twin[1]
+
+
+def test_first_turns_are_drawn_only_where_games_would_be_alike() -> None:
+    assert varied_turns(skerry.game("kitaran")) > 0
+    for name in ("spry", "syrtis"):  # by playouts; with set-ups that are drawn
+        assert varied_turns(skerry.game(name)) == 0
 
 
 def test_a_drawn_turn_is_the_best_where_all_is_proven() -> None:

@@ -15,9 +15,9 @@ from skerry.core.numbers import seed_or_none
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import Settings
-from skerry.positions import Position, game, position
+from skerry.positions import Game, Position, game, position
 from skerry.search.analysis import best_action, chance_to_play_on, rest_of_turn, win_at_once
-from skerry.search.chances import is_offer
+from skerry.search.chances import NETWORK, is_offer, kind_of
 from skerry.search.search import (
     LEAST_MEMORY,
     MEMORY,
@@ -270,6 +270,18 @@ class SearchPlayer:
         while (best := best_action(search)) is None:  # too few playouts to look at every action
             search.run(playouts=search.settings.warm_up + 1)
         return best.action
+
+
+VARIED = 8  # turns at the beginning of a game
+
+
+def varied_turns(chosen: Game) -> int:
+    """How many first turns are drawn where a search meets itself: none where games differ anyhow.
+
+    With a network it leaves nothing to chance, and then only set-ups that are drawn make games
+    differ.
+    """
+    return VARIED if kind_of(chosen) == NETWORK and not chosen.info.has_setup else 0
 
 
 def warm_up(name: str) -> None:

@@ -22,10 +22,9 @@ from skerry.games.info import Option, Value
 from skerry.lab.openings import EACH, no_opening
 from skerry.levels import BY_CLOCK, LEVELS
 from skerry.levels import player as level_player
-from skerry.players import Player, RandomPlayer, SearchPlayer
+from skerry.players import Player, RandomPlayer, SearchPlayer, varied_turns
 from skerry.positions import Game, Position, game
 from skerry.search.analysis import chance_of
-from skerry.search.chances import NETWORK, kind_of
 from skerry.search.search import Search
 
 # On which lines the keys of a TOML text stand, which the standard library does not tell.
@@ -165,9 +164,6 @@ def memory_for(playouts: int) -> int:
     return min(MOST_MEMORY, max(LEAST_MEMORY, playouts * MEMORY_A_PLAYOUT))
 
 
-VARIED = 8  # turns at the beginning of a game between searches that leave nothing to chance
-
-
 class _Searcher:
     """Searches, and tells what the search saw."""
 
@@ -179,8 +175,7 @@ class _Searcher:
         )
 
     def __call__(self, position: Position) -> Thought:
-        is_always_alike = kind_of(position.game) == NETWORK and not position.game.info.has_setup
-        self._player.varied = VARIED if is_always_alike else 0
+        self._player.varied = varied_turns(position.game)
         self._seen.value = self._seen.choices = None
         return Thought(self._player.choose(position), self._seen.value, self._seen.choices)
 
