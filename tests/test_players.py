@@ -128,6 +128,13 @@ def test_first_turns_are_drawn_only_where_games_would_be_alike() -> None:
         assert varied_turns(skerry.game(name)) == 0
 
 
+def test_a_turn_can_be_drawn_after_hardly_any_playouts() -> None:
+    position = start("kitaran", size=4)
+    for playouts in (1, 2):
+        player = SearchPlayer(playouts=playouts, seed=1, varied=1)
+        assert after(position, player.choose(position)).turn == 1
+
+
 def test_a_drawn_turn_is_the_best_where_all_is_proven() -> None:
     position = start("spry", size=3)
     for turn in ("c1,c5", "e1,e2", "c2,c4", "a1,a3"):

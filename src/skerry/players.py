@@ -260,9 +260,9 @@ class SearchPlayer:
     def _drawn_action(self, search: Search) -> int:
         """One in proportion to its playouts; the best where that is a swap, or all is proven."""
         best, swap = self._best_action(search), swap_action(search.position)
-        if best == swap or search.proven != RUNNING:
+        looked_at = [one for one in search.root.children() if one.visits and one.action != swap]
+        if best == swap or search.proven != RUNNING or not looked_at:
             return best
-        looked_at = [one for one in search.root.children() if one.action != swap]
         return self._draws.choices(looked_at, [one.visits for one in looked_at])[0].action
 
     @staticmethod

@@ -234,7 +234,9 @@ def _option_table(results: Results, option: StudiedOption) -> tuple[str, PageTab
 
 
 def _first_moves(results: Results) -> View | None:
-    maps = _maps_of_stones(results)
+    maps, words = _maps_of_stones(results), "is one stone on this cell"
+    if not maps:  # a first turn may not be one stone on any cell
+        maps, words = _maps_of_turns(results), f"uses this cell: {SOME_TURNS}"
     chosen = chosen_turns(results)
     if not maps and not chosen:
         return None
@@ -250,8 +252,8 @@ def _first_moves(results: Results) -> View | None:
     heads = ("first turn", f"{first} wins", "games")
     return {
         "about": (
-            f"How many of 100 games {first} wins when the first turn is one stone on this cell; "
-            "mirror images count together. Grey cells may be even: their interval holds 50."
+            f"How many of 100 games {first} wins when the first turn {words}; mirror images count "
+            "together. Grey cells may be even: their interval holds 50."
         ),
         "maps": _draw_maps("stones", maps),
         "extremes": _extremes(results, first),
@@ -268,6 +270,16 @@ def _maps_of_stones(results: Results) -> list[FirstMoves]:
         if playouts_of(player)
     ]
     return [moves for moves in found if len(moves.points) == cells][-MOST_MAPS:]
+
+
+def _maps_of_turns(results: Results, least: int = 1) -> list[FirstMoves]:
+    """Of the strongest contestant that tried first turns of so many stones."""
+    found = [
+        first_moves_map(results, player, least=least)
+        for player in results.strengths
+        if playouts_of(player)
+    ]
+    return [moves for moves in found if moves.points][-1:]
 
 
 def _extremes(results: Results, first: str) -> str:
@@ -288,12 +300,7 @@ def _extremes(results: Results, first: str) -> str:
 
 def _long_turns(results: Results) -> View | None:
     """What first turns of several stones are worth, where those of one stone have maps."""
-    long_turns = [
-        first_moves_map(results, player, least=2)
-        for player in results.strengths
-        if playouts_of(player)
-    ]
-    maps = _draw_maps("turns", [moves for moves in long_turns if moves.points][-1:])
+    maps = _draw_maps("turns", _maps_of_turns(results, least=2))
     if not maps or not _maps_of_stones(results):
         return None
     first = first_colour(results)
