@@ -328,10 +328,6 @@ class Tally:
         """Person 0's share of the points."""
         return _share(sum(self.won_0), sum(self.won_1), self.total)
 
-    def half(self, parity: int) -> Estimate:
-        """Person 0's share of the points in games with even numbers (0), or with odd ones (1)."""
-        return _share(self.won_0[parity], self.won_1[parity], self.games[parity])
-
     @property
     def colour(self) -> Estimate:
         """The first colour's share of the points, whoever had it."""

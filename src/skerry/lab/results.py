@@ -43,7 +43,7 @@ class ResultsError(SkerryError):
 class Run:
     """How some cells were played."""
 
-    date: str  # of the last game, such as 2026-12-01
+    date: str  # on which a cell was begun, or taken up again, such as 2026-12-01
     commit: str  # of the code that played, or NO_COMMIT
     seed: int
     versions: tuple[tuple[str, str], ...]  # of Python and of libraries, by name
@@ -226,7 +226,7 @@ def _first_turns(rules: Game, rows: pl.DataFrame) -> dict[str, int]:
 
 
 def run_of(seed: int) -> Run:
-    """A run that ends now, by this code."""
+    """A run by this code, today."""
     libraries = ((library, version(library)) for library in LIBRARIES)
     versions = (("python", platform.python_version()), *libraries)
     return Run(datetime.now(UTC).date().isoformat(), _commit(), seed, versions)

@@ -190,12 +190,13 @@ def play_study(
         return most is not None and max(map(playouts_of, players)) > most
 
     def play(cell: Cell, seed: int) -> Counted:
-        text = cell_text(cell, size, seed)
-        plan = parse_plan(text, size.name)
-        experiment = Experiment(plan, Store.create(folder / checksum(text.encode()), text))
+        text, run = cell_text(cell, size, seed), run_of(seed)
+        # By its commit too: what other code has played does not count as this code's.
+        own = folder / checksum(f"{run.commit}\n{text}".encode())
+        experiment = Experiment(parse_plan(text, size.name), Store.create(own, text))
         tell(cell, experiment)
         experiment.run(runner, lambda played: tell(cell, played))
-        return count(cell, experiment.rows().collect(), run_of(seed), measure)
+        return count(cell, experiment.rows().collect(), run, measure)
 
     def add(counted: Counted) -> None:
         nonlocal known
@@ -219,17 +220,12 @@ def play_study(
 
 def cell_text(cell: Cell, size: Size, seed: int) -> str:
     """The plan of a cell alone, as TOML."""
-    options = ", ".join(f"{key} = {json.dumps(value)}" for key, value in cell.game.options)
-    players = [cell.players[0]] if cell.players[0] == cell.players[1] else [list(cell.players)]
-    key = "players" if len(set(cell.players)) == 1 else "pairs"
+    first, second = cell.players
+    players = first if first == second else [first, second]
     openings = json.dumps([" ".join(cell.opening)]) if cell.opening else ""
-    return _head(size, seed) + match_text(
-        cell.game.name, options, f"{key} = {json.dumps(players)}", cell.games, openings
-    )
-
-
-def _head(size: Size, seed: int) -> str:
-    return f'name = "{size.name}"\nseed = {seed}\ncount_turns = 0\n'
+    head = f'name = "{size.name}"\nseed = {seed}\ncount_turns = 0\n'
+    options = dict(cell.game.options)
+    return head + _match(cell.game.name, options, cell.games, players, openings)
 
 
 def _cells(match: str) -> tuple[Cell, ...]:

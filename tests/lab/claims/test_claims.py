@@ -33,7 +33,7 @@ from skerry.lab.claims.claims import (
 from skerry.lab.claims.kitaran import longest_run, placements
 from skerry.lab.claims.page import claims_html, claims_summary, described_rows
 from skerry.lab.claims.spry import ring_turns, ring_weights
-from skerry.lab.claims.texts import BY_KEY, CLAIMS, findings, matches_of
+from skerry.lab.claims.texts import CLAIMS, findings, matches_of
 from skerry.lab.openings import first_stones
 from skerry.lab.playing import SCHEMA
 from skerry.lab.results import Results, plain_rules
@@ -41,6 +41,7 @@ from skerry.statistics import Estimate, difference_of, weighted_sum
 from tests.lab.counted import cell, tally_of
 
 SILENT = {"drama", "lead_changes", "stability", "threshold", "decided", "clarity", "narrowness"}
+BY_KEY = {claim.key: claim for claim in CLAIMS}
 GAMES = ("spry", "sytran", "byg", "kitaran", "syrtis")
 
 

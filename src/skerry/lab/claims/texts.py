@@ -17,7 +17,6 @@ CLAIMS: tuple[Claim, ...] = (
     *kitaran.CLAIMS,
     *syrtis.CLAIMS,
 )
-BY_KEY = {claim.key: claim for claim in CLAIMS}
 MEASURES: Mapping[str, Measures] = {
     "sytran": sytran.measure,
     "byg": byg.measure,
