@@ -26,6 +26,7 @@ from skerry.search.chances import (
     Seen,
     Spread,
     at,
+    chances_of,
     kind_of,
     log_odds,
     of_odds,
@@ -208,6 +209,11 @@ def test_a_game_comes_with_what_was_kept(tmp_path: Path, monkeypatch: pytest.Mon
     assert read_chances("spry") == {"playouts": known}
     keep(skerry.game("kitaran", size=5), known, 5)
     assert read_chances("kitaran") == {"playouts": known, "network": known}
+    two, rare = skerry.game("byg", size=3, first_stones=2), Chances(Curve((2.5,)))
+    keep(skerry.game("byg"), known, 5)
+    keep(two, rare, 5, ["first_stones=2"])
+    assert chances_of.__wrapped__(two) == rare
+    assert chances_of.__wrapped__(skerry.game("byg", size=3)) == known
 
 
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])

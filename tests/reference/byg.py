@@ -1,8 +1,8 @@
 """Byg, read from BYG-1..4.
 
 Distinct positions: both colours' cells, the colour to move, which person has the first colour,
-whether a swap is offered. How far the opening (BYG-1) has come shows in the number of stones: on
-an empty board White's single stone is due, with one stone Black's, and from then on turns are free.
+whether a swap is offered. How far the opening (BYG-1) has come shows in the stones: on an empty
+board White's first turn is due, without a black stone Black's, and from then on turns are free.
 """
 
 from collections.abc import Mapping
@@ -13,20 +13,25 @@ from tests.reference.hexhex import groups
 
 
 class Byg(StoneGame):
-    """Options: `size` (default 6), `cap` (default 3), `swap` (default off)."""
+    """Options: `size` (default 6), `cap` (3), `swap` (off), `first_stones` (1 by BYG-1)."""
 
     name: ClassVar[str] = "byg"
 
     def __init__(self, options: Mapping[str, Any]) -> None:
         self._set_options(**options)
 
-    def _set_options(self, size: int = 6, cap: int = 3, swap: bool = False) -> None:
+    def _set_options(
+        self, size: int = 6, cap: int = 3, swap: bool = False, first_stones: int = 1
+    ) -> None:
         super().__init__(size, swap)
         self.cap = cap
+        self.first_stones = first_stones
 
     def most_stones(self, position: StonePosition) -> int:
         """BYG-1, BYG-2."""
-        if is_opening(position):
+        if not position.stones[0]:
+            return self.first_stones
+        if not position.stones[1]:
             return 1
         mine = position.stones[position.colour]
         return min(self.cap, len(groups(mine, self.board.neighbours)))
@@ -44,8 +49,8 @@ class Byg(StoneGame):
 
     def next_colour(self, position: StonePosition) -> Two:
         """BYG-1: White, Black, Black, White, and so on alternately."""
-        num_stones = len(position.stones[0]) + len(position.stones[1])
-        return 1 if num_stones == 1 else other(position.colour)
+        is_first_of_black = position.colour == 1 and not position.stones[1]
+        return 1 if is_first_of_black else other(position.colour)
 
     def group_sizes(self, position: StonePosition, colour: Two) -> list[int]:
         """Largest first."""
@@ -62,17 +67,14 @@ class Byg(StoneGame):
         return 0 if first > second else 1
 
 
-def is_opening(position: StonePosition) -> bool:
-    """BYG-1: whether one of the two single stones is still to come."""
-    return len(position.stones[0]) + len(position.stones[1]) < 2
-
-
 BYG_MANY_GROUPS = "e3 e6 a3 d3 c2,d1 d5 b4,c1,g3 b3,g2 b5,e5,g4 a2,d4,f4 a1,d7,g1"
 BYG_HIGH_CAP = "a4 b3 b4 e5 c5 d6,g4 f4 b1,f2,f5 c1,f1 a3,d5,e1,f3 b5,e2,g2 a2,d3 a1,c6,d1,e3,g3"
 PERFT = (
     PerftCase("byg", {"size": 2, "cap": 1}, 7),
     PerftCase("byg", {"size": 2, "cap": 3, "swap": True}, 8),
     PerftCase("byg", {"size": 2, "cap": 5}, 7),
+    PerftCase("byg", {"size": 2, "cap": 3, "swap": True, "first_stones": 2}, 7),
+    PerftCase("byg", {"size": 3, "cap": 2, "swap": True, "first_stones": 2}, 3),
     PerftCase("byg", {"size": 3, "cap": 1}, 4),
     PerftCase("byg", {"size": 3, "cap": 3}, 4),
     PerftCase("byg", {"size": 3, "cap": 5, "swap": True}, 3),

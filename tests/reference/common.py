@@ -64,8 +64,7 @@ class ReferenceGame(ABC, Generic[PositionT]):
 class StonePosition(NamedTuple):
     """Spry, Sytran and Byg between two turns.
 
-    Byg's opening (BYG-1) needs no field of its own: it lasts while fewer than two stones lie on
-    the board, and afterwards there are always two or more.
+    Byg's opening (BYG-1) needs no field of its own: it lasts while a colour has no stone.
     """
 
     stones: tuple[frozenset[str], frozenset[str]]  # the first colour's cells, the second's

@@ -40,7 +40,6 @@ from skerry.search.chances import (
     kind_of,
     log_odds,
     of_odds,
-    read_chances,
     seen,
 )
 from skerry.search.search import Search
@@ -300,11 +299,12 @@ def spread_of(games: Sequence[Played], known: Chances) -> Spread:
     return Spread(round(math.exp(size), 3), round(max(0.0, -float(fall)), 3))
 
 
-def keep(game: Game, chances: Chances, games: int) -> None:
-    """Let the game come with what was found."""
-    known = {kind: one.to_data() for kind, one in read_chances(game.name).items()}
-    known[kind_of(game)] = chances.to_data() | {"games": games, "of": str(game)}
+def keep(game: Game, chances: Chances, games: int, words: Sequence[str] = ()) -> None:
+    """Let the game come with what was found; with such options alone, where some are named."""
     file = Path(str(folder(game.name).joinpath("chances.json")))
+    known = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    key = " ".join([kind_of(game), *words])
+    known[key] = chances.to_data() | {"games": games, "of": str(game)}
     file.write_text(json.dumps(known, indent=1) + "\n", encoding="utf-8")
 
 
@@ -330,7 +330,7 @@ def main() -> None:
     if min(at(known.curve.slope, time / 100) for time in range(101)) <= 0.0:
         print("The curve is not monotone; it takes more games.")
     elif arguments.keep:
-        keep(game, known, len(games))
+        keep(game, known, len(games), arguments.options)
 
 
 if __name__ == "__main__":

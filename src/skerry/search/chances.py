@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Self
 
 from skerry.core.layout import FIRST, NOBODY, TURN, VACANT
 from skerry.games.info import folder
+from skerry.games.ruleset import format_value
 from skerry.positions import Game, Position
 from skerry.search.net import net_of
 
@@ -155,12 +156,19 @@ def kind_of(game: Game) -> str:
 
 @lru_cache(maxsize=256)
 def chances_of(game: Game) -> Chances:
-    """What is known of a game's searches; means are taken for chances where there is nothing."""
-    return read_chances(game.name).get(kind_of(game), Chances())
+    """What is known of a game's searches; means are taken for chances where there is nothing.
+
+    What was found with options of the game's goes before what was found with the default ones.
+    """
+    known, kind = read_chances(game.name), kind_of(game)
+    options = {f"{name}={format_value(value)}" for name, value in game.options}
+    split = [(key, key.split()) for key in known]
+    fitting = [key for key, (first, *words) in split if first == kind and options >= set(words)]
+    return known[max(fitting, key=lambda key: key.count("="))] if fitting else Chances()
 
 
 def read_chances(name: str) -> dict[str, Chances]:
-    """What is kept of a game, by the kind of its searches."""
+    """What is kept of a game, by the kind of its searches and the options that are not default."""
     file = folder(name).joinpath("chances.json")
     if not file.is_file():
         return {}

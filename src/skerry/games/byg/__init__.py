@@ -3,6 +3,7 @@
 from skerry.games import info
 
 HIGHEST_CAP = 9  # stones a turn
+HIGHEST_FIRST = 2  # stones of the first turn
 
 INFO = info.GameInfo(
     name="byg",
@@ -22,6 +23,18 @@ INFO = info.GameInfo(
             phrase="at most {} stones a turn",
         ),
         info.swap_option(False),
+        info.Option(
+            "first_stones",
+            "integer",
+            1,
+            "First turn",
+            "Most stones of White's first turn: 1 by the rules. With 2, our own idea, some of "
+            "White's first turns are nearly even, to be offered for a swap.",
+            1,
+            lambda options: min(HIGHEST_FIRST, int(options["cap"])),
+            before=1,
+            phrase="up to {} stones in the first turn",
+        ),
     ),
     levels=info.levels((0.50, 0.25), 40, 40, 50, 200, 380, 700, 1_400, 3_000, 16_000),
     judged=info.GUIDED,

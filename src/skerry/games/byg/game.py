@@ -62,7 +62,7 @@ def settle_turn(rule_set: RuleSet, state: IntArray16, placed: Sequence[int]) -> 
     before[[CELLS + cell for cell in placed]] = EMPTY
     work = new_work(rules)
     groups = group_sizes(rules, before, colour, np.empty(rules.num_cells, np.int16), work)
-    state[MOST_STONES] = max(1, min(groups, rules.cap))
+    state[MOST_STONES] = max(1, min(groups, rules.cap)) if state[TURN] else rules.first_stones
     require(
         len(placed) <= state[MOST_STONES],
         f"placed lists {len(placed)} stones, this turn allows {state[MOST_STONES]}.",
@@ -105,5 +105,6 @@ def standing_lines(position: PositionLike, colour: int) -> list[Line]:
 
 
 def most_placed(rule_set: RuleSet, turns: int) -> int:
-    """BYG-1, BYG-2: one in the first turn, then no more than the cap."""
-    return 1 + (turns - 1) * cast(Rules, rule_set.rules).cap if turns else 0
+    """BYG-1, BYG-2: those of the first turn, then no more than the cap."""
+    rules = cast(Rules, rule_set.rules)
+    return rules.first_stones + (turns - 1) * rules.cap if turns else 0

@@ -16,7 +16,9 @@ from skerry.core.layout import (
     COLOUR_2,
     COUNT_A,
     EMPTY,
+    FIRST,
     PLACED,
+    TURN,
     VACANT,
     IntArray16,
     IntArray64,
@@ -54,6 +56,7 @@ class Rules(NamedTuple):
     neighbours: IntArray16
     swap: int
     cap: int  # most stones a turn (BYG-2)
+    first_stones: int  # most of the first turn, 1 by BYG-1
 
 
 def make_rules(board: Board, options: Options) -> Rules:
@@ -62,13 +65,14 @@ def make_rules(board: Board, options: Options) -> Rules:
     return Rules(
         *common_fields(board, options, num_actions=n + 2, num_own=HIGHEST_CAP),
         cap=int(options["cap"]),
+        first_stones=int(options["first_stones"]),
     )
 
 
 @kernel
 def start(rules: Rules, state: IntArray16) -> None:
-    """BYG-1: the first stone stands alone."""
-    state[MOST_STONES] = 1
+    """BYG-1: the first stone stands alone, or what `first_stones` allows."""
+    state[MOST_STONES] = rules.first_stones
 
 
 def end_action(rules: Rules) -> int:
@@ -163,12 +167,18 @@ def apply(rules: Rules, state: IntArray16, action: int, work: IntArray16) -> Non
 
 @kernel
 def _end(rules: Rules, state: IntArray16, work: IntArray16) -> None:
-    """BYG-1: after the second stone the second colour goes on; else the other colour moves."""
-    if rules.num_cells - state[VACANT] == 2:  # a turn ends with two stones on the board only here
+    """BYG-1: after its first turn the second colour goes on; else the other colour moves."""
+    if state[TURN] == first_of_second(state):
         close_turn(rules, state)
     else:
         end_turn(rules, state)
     state[MOST_STONES] = max(1, count_groups(rules, state, colour_to_move(state), work))
+
+
+@inlined
+def first_of_second(state: IntArray16) -> int:
+    """The turn, counted from 0, in which the second colour places first: a swap takes one more."""
+    return 1 + int(state[FIRST])
 
 
 @kernel
@@ -251,6 +261,7 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
     first, second = _load(rules, state, groups)
     own, other = (first, second) if colour == COLOUR_1 else (second, first)  # how many groups
     placed, most, turn = int(state[PLACED]), int(state[MOST_STONES]), 1
+    doubled = first_of_second(state) - int(state[TURN]) + 1  # the turn after which colours stay
     stream = open_stream(rng)
     while left > 0:
         stream = advance(stream)
@@ -269,7 +280,7 @@ def playout(rules: Rules, state: IntArray16, rng: IntArray64, work: IntArray16) 
                 continue
         elif placed == 0:  # there is no turn to end yet
             continue
-        if n - left != 2:  # BYG-1: the second colour goes on after the second stone
+        if turn != doubled:  # BYG-1
             colour = COLOUR_1 + COLOUR_2 - colour
             own, other = other, own
         most = max(1, min(own, rules.cap))

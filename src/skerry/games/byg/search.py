@@ -11,6 +11,7 @@ from skerry.core.layout import (
     EMPTY,
     PLACED,
     RUNNING,
+    TURN,
     VACANT,
     WON,
     IntArray16,
@@ -18,7 +19,14 @@ from skerry.core.layout import (
 )
 from skerry.core.stones import colour_to_move, list_pieces, person_of
 from skerry.games.byg import HIGHEST_CAP
-from skerry.games.byg.kernels import MOST_STONES, Rules, count_groups, final_score, playout
+from skerry.games.byg.kernels import (
+    MOST_STONES,
+    Rules,
+    count_groups,
+    final_score,
+    first_of_second,
+    playout,
+)
 from skerry.games.features import NO_SIDES, list_stone_features, num_stone_features
 
 
@@ -71,7 +79,7 @@ def _lead(rules: Rules, state: IntArray16, colour: int, rng: IntArray64, work: I
 @kernel
 def decided(rules: Rules, state: IntArray16, work: IntArray16) -> int:
     """A colour has won whose largest group the other's can't reach any more."""
-    if rules.num_cells - state[VACANT] < 2:  # BYG-1 is still to come
+    if state[TURN] <= first_of_second(state):  # BYG-1 is still to come
         return RUNNING
     for colour in (COLOUR_1, COLOUR_2):
         other = COLOUR_1 + COLOUR_2 - colour

@@ -145,7 +145,8 @@ def legend(position: PositionLike) -> str:
 def _stones_given(position: PositionLike, colour: int) -> str:
     """How many stones the groups of a colour allow (BYG-2)."""
     name, num_groups = title(position.game, colour), len(position.standings[colour - 1].groups)
-    return f"{name} up to {max(1, min(num_groups, int(position.game.option('cap'))))}"
+    least = int(position.game.option("first_stones")) if position.turn == 0 and colour == 1 else 1
+    return f"{name} up to {max(least, min(num_groups, int(position.game.option('cap'))))}"
 
 
 def aims(position: PositionLike) -> Aims:
