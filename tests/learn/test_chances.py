@@ -8,6 +8,7 @@ import pytest
 import skerry
 from skerry.learn import chances
 from skerry.learn.chances import (
+    LEAST_SLOPE,
     Look,
     Played,
     exchange_persons,
@@ -16,6 +17,7 @@ from skerry.learn.chances import (
     keep,
     play,
     play_more,
+    rises,
     spread_of,
 )
 from skerry.players import RandomPlayer
@@ -76,6 +78,22 @@ def test_a_curve_is_bent_where_means_far_from_even_tell_more_and_never_falls() -
             into.append(Played(number, {}, won, (Look(around, mean),)))
     assert fit(games).curve.bend == pytest.approx(BENT.bend, rel=0.3)
     assert fit(less).curve.bend == 0.0
+
+
+@pytest.mark.parametrize("slope", [-2.0, -0.5, 0.4])
+def test_a_curve_rises_even_where_it_is_the_bend_alone_that_tells(slope: float) -> None:
+    games, true = [], Curve((slope,), bend=8.0)
+    for number in range(3000):
+        draws = Random(number)
+        around, mean = Seen(draws.random(), 1, 1), draws.uniform(0.2, 0.8)
+        won = float(draws.random() < of_odds(true.odds_of_mean(0.5, mean)))
+        games.append(Played(number, {}, won, (Look(around, mean),)))
+    found = fit(games).curve
+    assert rises(found)
+    assert not rises(true) or slope > 0.0
+    assert found.bend > 3.0
+    if slope == -2.0:
+        assert found.slope == (LEAST_SLOPE,)
 
 
 def test_how_much_more_deeper_searches_see_is_found_by_searching_a_position_again() -> None:

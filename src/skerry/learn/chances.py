@@ -174,6 +174,8 @@ def _read(data: dict[str, Any]) -> Played:
 
 Degrees = tuple[int, int, int]
 DEGREES = 1, 0, 0  # of the polynomials of slope, first and mover
+STEADY = 0, 0, 0  # of the same where the slope is to be one for all times
+LEAST_SLOPE = 0.05
 OPENING = 0, -1, 0  # of the same after the first turn: who has the first colour is not to act
 FEWEST_OPENINGS = 50  # games, by which there is a curve of its own for them
 RIDGE = 1.0  # games' worth of evidence against each term
@@ -195,25 +197,51 @@ def fit(games: Sequence[Played]) -> Chances:
 
 
 def fit_bent(told: Sequence[tuple[Look, float]]) -> Curve:
-    """The curve under which the results are likeliest among those that rise everywhere."""
-    bent = fit_curve(told, DEGREES, bends=True)
-    return bent if bent.bend > 0.0 else fit_curve(told, DEGREES)
+    """The curve under which the results are likeliest among those that rise everywhere.
+
+    Where a slope that changes with time would fall somewhere, one that does not is tried, and at
+    last the least one, with which the bend alone tells chances apart.
+    """
+    for degrees in (DEGREES, STEADY):
+        bent = fit_curve(told, degrees, bends=True)
+        if bent.bend <= 0.0:
+            return fit_curve(told, DEGREES)
+        if rises(bent):
+            return bent
+    return fit_curve(told, STEADY, bends=True, fixed_slope=LEAST_SLOPE)
+
+
+def rises(curve: Curve) -> bool:
+    """Whether a better mean is a better chance at every time."""
+    return curve.bend >= 0.0 and min(at(curve.slope, time / 100) for time in range(101)) > 0.0
 
 
 def fit_curve(
-    told: Sequence[tuple[Look, float]], degrees: Degrees, *, bends: bool = False
+    told: Sequence[tuple[Look, float]],
+    degrees: Degrees,
+    *,
+    bends: bool = False,
+    fixed_slope: float | None = None,
 ) -> Curve:
-    """The curve under which the results are likeliest, by Newton's method."""
+    """The curve under which the results are likeliest, by Newton's method.
+
+    Args:
+        told: positions and person 0's results.
+        degrees: of the polynomials.
+        bends: whether it has a bend.
+        fixed_slope: of the curve, where it is not to be found; then of degree 0.
+    """
     lines = [(*row, result) for one, result in told for row in rows_of(one, degrees, bends)]
     rows, weights, won = (np.array(column) for column in zip(*lines, strict=True))
     found = np.zeros(rows.shape[1])
-    found[0] = 1.0
+    found[0] = 1.0 if fixed_slope is None else fixed_slope
     before = found.copy()
     for _ in range(STEPS):
         chances = 1.0 / (1.0 + np.exp(-rows @ found))
         pull = rows.T @ (weights * (won - chances)) - RIDGE * (found - before)
-        bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows
-        found += np.linalg.solve(bend + RIDGE * np.eye(len(found)), pull)
+        bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows + RIDGE * np.eye(len(found))
+        free = 0 if fixed_slope is None else 1
+        found[free:] += np.linalg.solve(bend[free:, free:], pull[free:])
     ends = np.cumsum([*(degree + 1 for degree in degrees), 1])
     slope, first, mover, deeper, bend = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
@@ -327,7 +355,7 @@ def main() -> None:
     print(f"{game}: {len(games)} games, {known}")
     for tenth in filter(None, foretold(games)):
         print(f"{tenth.positions:6} positions shown {tenth.shown:5.1%}, won {tenth.won:5.1%}")
-    if min(at(known.curve.slope, time / 100) for time in range(101)) <= 0.0:
+    if not rises(known.curve):
         print("The curve is not monotone; it takes more games.")
     elif arguments.keep:
         keep(game, known, len(games), arguments.options)
