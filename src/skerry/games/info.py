@@ -315,15 +315,23 @@ class Preset(NamedTuple):
 
     name: str
     options: Mapping[str, Value]  # those that are not at their defaults
+    words: str = ""  # what it is for, beside the board
 
 
 STANDARD = Preset("Standard", {})
-SMALL, LARGE = "Small and quick", "Large"  # names that games share
+SMALL, LARGE, FAIR = "Small and quick", "Large", "Fair"  # names that games share
 
 
-def presets(small: int, large: int) -> tuple[Preset, ...]:
-    """The standard board between two of other sizes."""
-    return Preset(SMALL, {"size": small}), STANDARD, Preset(LARGE, {"size": large})
+def presets(small: int, large: int, **fair: Value) -> tuple[Preset, ...]:
+    """The standard board between two of other sizes.
+
+    Args:
+        small: the size of one.
+        large: that of the other.
+        fair: options by which both persons win equally often, where the usual ones don't see to it.
+    """
+    even = (Preset(FAIR, fair, "even chances"),) if fair else ()
+    return Preset(SMALL, {"size": small}), STANDARD, *even, Preset(LARGE, {"size": large})
 
 
 Levels = tuple[tuple[int, float], ...]
@@ -377,6 +385,11 @@ class GameInfo:
     def __reduce__(self) -> tuple[Callable[[str], "GameInfo"], tuple[str]]:
         """Pickled as its name: some of its functions have none of their own."""
         return info_of, (self.name,)
+
+    @property
+    def fair(self) -> Preset:
+        """The standard board for two persons who don't know each other."""
+        return next((preset for preset in self.presets if preset.name == FAIR), STANDARD)
 
     @property
     def has_setup(self) -> bool:

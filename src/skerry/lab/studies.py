@@ -238,8 +238,8 @@ def _matches(name: str, size: Size) -> Iterator[str]:
     for player, games in size.strengths.items():
         yield _match(name, {}, games, player)
     for player, games in size.value.items():
-        if has_swap(name) and playouts_of(player):
-            yield _match(name, {"swap": True}, max(games, size.strengths[player]), player)
+        for given in _swapping(name) if playouts_of(player) else ():
+            yield _match(name, given, max(games, size.strengths[player]), player)
         for option in study.options:
             for value in option.values:
                 given = {option.name: value}
@@ -266,6 +266,14 @@ def _matches(name: str, size: Size) -> Iterator[str]:
             for player, games in {**size.opening, size.strongest: size.scouted}.items():
                 fewer = _fewer(name, match.options, games)
                 yield _match(name, match.options, fewer, player, match.openings)
+
+
+def _swapping(name: str) -> list[Mapping[str, Value]]:
+    """Options with which the second person may swap: the usual ones, and the fair board's."""
+    if not has_swap(name):
+        return []
+    fair, usual = {"swap": True, **info(name).fair.options}, {"swap": True}
+    return [usual] if fair == usual else [usual, fair]
 
 
 def _fewer(name: str, options: Mapping[str, Any], games: int) -> int:
@@ -325,13 +333,15 @@ def by_strength(results: Results) -> list[tuple[str, Tally]]:
     return _there((player, results.find(player)) for player in results.strengths)
 
 
-def with_swap(results: Results) -> list[tuple[str, Tally]]:
-    """The same with `swap`; none in a game without it."""
-    if not has_swap(results.game):
-        return []
-    return _there(
-        (player, results.find(player, options={"swap": True})) for player in results.strengths
-    )
+def with_swap(results: Results) -> dict[str, list[tuple[str, Tally]]]:
+    """The same where swapping is allowed, by the options in words; none in a game without it."""
+    found = {
+        _swapping_in_words(results, given): _there(
+            (player, results.find(player, options=given)) for player in results.strengths
+        )
+        for given in _swapping(results.game)
+    }
+    return {words: tallies for words, tallies in found.items() if tallies}
 
 
 def by_option(results: Results, option: str, player: str) -> list[tuple[Value, Tally]]:
@@ -601,10 +611,21 @@ def balances(results: Results, player: str) -> list[tuple[str, Estimate]]:
         for value, tally in by_option(results, option.name, player)
         if value != results.rules.option(option.name)
     ]
-    swapped = results.find(player, options={"swap": True}) if has_swap(results.game) else None
-    if swapped is not None:
-        found.append(("swapping allowed", swapped))
+    for given in _swapping(results.game):
+        swapped = results.find(player, options=given)
+        if swapped is not None:
+            found.append((_swapping_in_words(results, given), swapped))
     return [(words, tally.first_mover) for words, tally in found]
+
+
+def _swapping_in_words(results: Results, given: Mapping[str, Value]) -> str:
+    """Options with which the second person may swap, in words."""
+    others = (
+        option.phrase.format(given[option.name])
+        for option in results.info.options
+        if option.name in given and option.phrase
+    )
+    return ", ".join(("swapping allowed", *others))
 
 
 def _verdicts_on_balance(results: Results, player: str, usual: Tally) -> Iterator[str]:

@@ -154,16 +154,22 @@ def _swap(results: Results) -> View | None:
     found = with_swap(results)
     if not found:
         return None
-    places, drawn, rows = strength_axis([player for player, _ in found]), [], []
-    without = [(player, results.find(player)) for player, _ in found]
+    players = {player for tallies in found.values() for player, _ in tallies}
+    without = [(player, tally) for player, tally in by_strength(results) if player in players]
+    places = strength_axis(sorted(players, key=playouts_of))
     drawn = [
-        Line(words, [(places[player], tally.first_mover) for player, tally in some if tally])
-        for words, some in (("without swapping", without), ("when swapping is allowed", found))
+        Line(words, [(places[player], tally.first_mover) for player, tally in tallies])
+        for words, tallies in {"without swapping": without, **found}.items()
     ]
-    for (player, tally), (_, other) in zip(found, without, strict=True):
+    before, rows = dict(without), []
+    for allowed, player, tally in (
+        (key, *one) for key, tallies in found.items() for one in tallies
+    ):
+        other = before.get(player)
         rows.append(
             (
                 describe_player(player),
+                allowed,
                 format_share(tally.first_mover),
                 "–" if other is None else format_share(other.first_mover),
                 format_share(Estimate.share(tally.swapped, tally.total)),
@@ -173,7 +179,7 @@ def _swap(results: Results) -> View | None:
     title = "The first player's wins when swapping is allowed"
     ticks = {place: label_player(player) for player, place in places.items()}
     plot = lines("swap", drawn, "playouts a turn", WON, title, ticks, ends=ALL)
-    heads = ("players", "first player wins", "without swapping", "swapped", "games")
+    heads = ("players", "rules", "first player wins", "without swapping", "swapped", "games")
     listed = table("Wins when swapping is allowed", heads, rows)
     return {"figure": PageFigure(plot, title), "table": listed}
 

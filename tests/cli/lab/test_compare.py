@@ -62,8 +62,8 @@ def refused(capsys: Captured, *arguments: str) -> str:
 def test_two_cells_of_one_folder(three: Path, capsys: Captured) -> None:
     lines = printed(capsys, str(three), "--cell", "cap=1", "--cell", "CAP=3").splitlines()
     assert lines[:3] == [
-        "A: byg size=3 cap=1 swap=off | random",
-        "B: byg size=3 cap=3 swap=off | random",
+        "A: byg size=3 cap=1 swap=off first_stones=1 | random",
+        "B: byg size=3 cap=3 swap=off first_stones=1 | random",
         "Compared game by game; pairs of games with like seeds: 40.",
     ]
     (turns,) = (line.split() for line in lines if line.startswith("turns"))
@@ -83,8 +83,8 @@ def test_the_two_cells_of_a_folder_need_no_words(tmp_path: Path, capsys: Capture
 def test_two_folders_of_like_seeds(three: Path, tmp_path: Path, capsys: Captured) -> None:
     other = played(tmp_path / "other", "2")
     lines = printed(capsys, str(other), str(three), "--cell", "size=3", "--cell", "cap=1")
-    assert f"A: byg size=3 cap=2 swap=off | random  ({other})" in lines
-    assert f"B: byg size=3 cap=1 swap=off | random  ({three})" in lines
+    assert f"A: byg size=3 cap=2 swap=off first_stones=1 | random  ({other})" in lines
+    assert f"B: byg size=3 cap=1 swap=off first_stones=1 | random  ({three})" in lines
     assert "pairs of games with like seeds: 40." in lines
 
 

@@ -123,8 +123,8 @@ WRONG = [
         f"games = 1\n[[match]]\ngame = 'byg'\n{PLAYERS}\n# the same\n[[match]]\ngame = 'byg'\n"
         f"options = {{ size = [5, 6] }}\n{PLAYERS}",
         6,
-        "match 2: the cell 'byg size=6 cap=3 swap=off | random' belongs to an earlier match "
-        "already; cells must differ in game, options, players or openings.",
+        "match 2: the cell 'byg size=6 cap=3 swap=off first_stones=1 | random' belongs to an "
+        "earlier match already; cells must differ in game, options, players or openings.",
     ),
 ]
 

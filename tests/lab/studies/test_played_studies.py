@@ -84,7 +84,13 @@ def test_each_question_is_answered_from_its_own_cells() -> None:
     results = played("kitaran")
     assert [player for player, _ in by_strength(results)] == list(TINY.strengths)
     assert [tally.total for _, tally in by_strength(results)] == list(TINY.strengths.values())
-    assert [player for player, _ in with_swap(results)] == [searching(2), searching(4)]
+    ((allowed, found),) = with_swap(results).items()
+    assert allowed == "swapping allowed"
+    assert [player for player, _ in found] == [searching(2), searching(4)]
+    assert list(with_swap(played("byg"))) == [
+        "swapping allowed",
+        "swapping allowed, up to 2 stones in the first turn",
+    ]
     komi = by_option(results, "komi", "random")
     assert [value for value, _ in komi] == [0, 1, 2, 3, 4, 6]
     assert [tally.total for _, tally in komi] == [40, 4, 4, 4, 4, 4]

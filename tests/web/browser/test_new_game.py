@@ -46,6 +46,23 @@ def test_words_on_an_opponent_stand_below_all_opponents(table: Table) -> None:
     assert words["y"] > chosen["y"] + chosen["height"]
 
 
+def test_who_asks_for_others_gets_the_fair_board_and_back(table: Table) -> None:
+    page = table.page
+    page.goto(f"{table.server.url}/new/byg")
+    chosen = page.locator('input[name="preset"]:checked')
+    expect(chosen).to_have_value("Standard")
+    page.check('input[name="opponent"][value="online"]')
+    expect(chosen).to_have_value("Fair")
+    expect(page.locator("[name=swap]")).to_be_checked()
+    expect(page.locator("#first_stones")).to_have_value("2")
+    expect(page.get_by_text("gives both players even chances")).to_be_visible()
+    page.check('input[name="opponent"][value="3"]')
+    expect(chosen).to_have_value("Standard")
+    page.check('input[name="preset"][value="Large"]')
+    page.check('input[name="opponent"][value="online"]')
+    expect(chosen).to_have_value("Large")  # a choice stays
+
+
 def test_a_preset_fills_the_fields_and_fields_show_their_preset(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/new/sytran")

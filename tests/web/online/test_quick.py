@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from skerry.errors import OptionError
+from skerry.games.catalogue import FEATURED, info
 from skerry.sessions import SPEEDS, speed_of
 from skerry.web.accounts import people
 from skerry.web.base.errors import SeatError
@@ -15,6 +16,7 @@ from skerry.web.online.models import Ticket
 from skerry.web.play import queries
 from skerry.web.play.models import SavedGame
 from skerry.web.ratings.models import PlayerRating
+from skerry.web.ratings.rating import is_preset
 from tests.web.accounts.conftest import Person
 from tests.web.conftest import Browser
 from tests.web.play.two_players import set_clock
@@ -40,6 +42,16 @@ def strong(name: str, rating: float) -> str:
         player=player, game="kitaran", speed="blitz", rating=rating, deviation=50.0, num_games=30
     )
     return player.holder
+
+
+@pytest.mark.parametrize("name", [one.name for one in FEATURED])
+def test_quick_games_are_fair_and_may_be_rated(client: Any, name: str) -> None:
+    lobby.pair(wait(GUESTS[0], game=name))
+    begun = queries.session_of(queries.find_any(lobby.pair(wait(GUESTS[1], game=name))))
+    given = dict(begun.record.game.options)
+    assert dict(info(name).fair.options).items() <= given.items()
+    assert "swap" not in given or given["swap"] or name == "kitaran"
+    assert is_preset(begun.record.game)
 
 
 def test_who_waits_is_paired_with_who_comes(client: Any) -> None:

@@ -50,6 +50,22 @@ def test_each_preset_fills_the_form_with_a_game_of_its_own(name: str) -> None:
     assert len(wanted) == len(info(name).presets) >= 3
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_games_with_others_begin_fair(browser: Browser, name: str) -> None:
+    fair = info(name).fair
+    page = browser.client.get(f"/new/{name}?opponent=online").content.decode()
+    assert chosen(page, "preset") == [fair.name]
+    for option, value in fair.options.items():
+        wanted = forms.field_text(value)
+        assert re.search(rf'name="{option}"[^>]* value="{wanted}"', page), option
+    if fair.options:
+        assert chosen(page, "swap") == ["on"]
+        assert "gives both players even chances: swap on" in page
+    browser.begin(name, opponent="2", size="7")
+    page = browser.client.get(f"/new/{name}?opponent=online").content.decode()
+    assert re.search(r'name="size"[^>]* value="7"', page) or name == "syrtis"  # as it was chosen
+
+
 def test_the_form_comes_up_as_it_was_sent_last(browser: Browser) -> None:
     browser.begin("sytran", opponent="7", side="second", size="8", penalty="6", swap="")
     page = form_of(browser, "sytran")

@@ -42,10 +42,11 @@ INFO = info.GameInfo(
         options=(
             info.StudiedOption("cap", (1, 2, 5), "Stone limit", "most stones in a turn"),
             info.StudiedOption("size", (4, 5, 7), "Board size", "cells along a side"),
+            info.StudiedOption("first_stones", (2,), "First turn", "most stones in it"),
         ),
         tuned="cap",
     ),
     puzzles=info.PuzzleSource({"size": 4}, opening=5, least_turns=20),
-    presets=info.presets(4, 8),
+    presets=info.presets(4, 8, swap=True, first_stones=2),
     scores="largest group",
 )

@@ -19,5 +19,5 @@ INFO = info.GameInfo(
     ),
     puzzles=info.PuzzleSource({"size": 4}, opening=3, least_turns=20),
     shared=("arc_view",),
-    presets=info.presets(4, 7),
+    presets=info.presets(4, 7, swap=True),
 )

@@ -9,7 +9,7 @@ from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
 from skerry.errors import OptionError, SkerryError, quoted
-from skerry.games.catalogue import FEATURED
+from skerry.games.catalogue import FEATURED, info
 from skerry.games.info import GameInfo
 from skerry.positions import game as game_named
 from skerry.sessions import SPEEDS, Correspondence, Fischer, TimeControl
@@ -222,7 +222,7 @@ def _begin(one: Ticket, other: Ticket) -> str:
 
 def _begin_game(one: Ticket, other: Ticket) -> str:
     players: list[Player] = [one.player, other.player]
-    wanted = game_named(one.game)
+    wanted = game_named(one.game, **info(one.game).fair.options)
     if not creation.draw_is_first(one.player.holder, other.player.holder, wanted):
         players.reverse()
     first, second = players

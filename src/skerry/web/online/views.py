@@ -12,6 +12,8 @@ from django.views.decorators.cache import never_cache
 
 from skerry.errors import SkerryError
 from skerry.games.catalogue import FEATURED, GAMES, info
+from skerry.games.info import GameInfo
+from skerry.games.view import listed as words_in_row
 from skerry.levels import LEVELS
 from skerry.sessions import SPEEDS, format_control
 from skerry.web.base.answers import (
@@ -204,8 +206,14 @@ def _lobby(request: HttpRequest, trouble: str = "", status: int = 200) -> HttpRe
         "speeds": [(one, short_time(listing.CONTROLS[one])) for one in SPEEDS],
         "wanted": wanted,
         "trouble": trouble,
+        "swapping": words_in_row([one.title for one in FEATURED if _swaps(one)]),
     }
     return render(request, "online/lobby.html", context, status=status)
+
+
+def _swaps(info: GameInfo) -> bool:
+    """Whether strangers may swap after the first turn of a game."""
+    return bool(dict(info.complete(dict(info.fair.options))).get("swap"))
 
 
 def _list_context(request: HttpRequest, game: str) -> dict[str, object]:

@@ -11,8 +11,8 @@ from django.http.response import HttpResponseBase
 from django.urls import reverse
 
 from skerry.errors import OptionError, SkerryError
-from skerry.games.info import GameInfo, Option, Options, Part, Value
-from skerry.games.ruleset import parse_value
+from skerry.games.info import GameInfo, Option, Options, Part, Preset, Value
+from skerry.games.ruleset import format_value, parse_value
 from skerry.levels import LEVELS
 from skerry.positions import Game, Position, game
 from skerry.sessions import (
@@ -192,6 +192,12 @@ def default_values(info: GameInfo) -> dict[str, str]:
     return {name: "" if name in depends else field_text(value) for name, value in defaults}
 
 
+def preset_values(info: GameInfo, preset: Preset) -> dict[str, str]:
+    """What stands in the fields of a form by a preset, by option."""
+    given = {name: field_text(value) for name, value in preset.options.items()}
+    return default_values(info) | given
+
+
 @dataclass(frozen=True)
 class PresetChoice:
     """A preset as the form offers it."""
@@ -207,11 +213,16 @@ def preset_choices(info: GameInfo, shown: Sequence[Field]) -> list[PresetChoice]
     now = {field.option.name: field.value for field in shown}
     made = []
     for preset in info.presets:
-        given = {name: field_text(value) for name, value in preset.options.items()}
-        values = default_values(info) | given
-        words = board_words(info, info.complete(dict(preset.options)))
+        values = preset_values(info, preset)
+        words = preset_words(info, preset)
         made.append(PresetChoice(preset.name, words, values, values == now))
     return made
+
+
+def preset_words(info: GameInfo, preset: Preset) -> str:
+    """What a preset means, in words."""
+    board = board_words(info, info.complete(dict(preset.options)))
+    return ", ".join(filter(None, (board, preset.words)))
 
 
 def field_text(value: Value) -> str:
@@ -225,6 +236,23 @@ def board_words(info: GameInfo, options: Sequence[tuple[str, Value]]) -> str:
     """The board of a game with all its options, in words."""
     board = info.options[0]
     return board.phrase.format(dict(options)[board.name])
+
+
+def rules_words(info: GameInfo, options: Sequence[tuple[str, Value]]) -> str:
+    """The board of a game and its options that are not at their defaults, in words."""
+    return ", ".join((board_words(info, options), *unusual_words(info, options)))
+
+
+def unusual_words(info: GameInfo, options: Sequence[tuple[str, Value]]) -> list[str]:
+    """The options that are not at their defaults, in words, the board's left out."""
+    given = dict(options)
+    return [
+        one.phrase.format(given[one.name])
+        if one.phrase
+        else f"{one.label.lower()} {format_value(given[one.name])}"
+        for one in info.options[1:]
+        if given[one.name] != one.default_given(given)
+    ]
 
 
 def unusual_options(info: GameInfo, options: Sequence[tuple[str, Value]]) -> list[tuple[str, str]]:

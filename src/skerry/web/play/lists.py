@@ -20,7 +20,7 @@ from skerry.sessions import Clock, clock_from_json, speed_of
 from skerry.web.accounts.models import Player
 from skerry.web.base.services import service
 from skerry.web.play import queries
-from skerry.web.play.forms import board_words, short_time, unusual_options
+from skerry.web.play.forms import rules_words, short_time
 from skerry.web.play.models import DRAWN, OVER, RUNNING, SavedGame
 from skerry.web.play.moments import Moments
 
@@ -154,8 +154,7 @@ def board_in_words(game: str, head: str) -> str:
         options = about.complete(sent)
     except (ValueError, OptionError, TypeError, AttributeError):
         return ""
-    others = (f"{label.lower()} {value}" for label, value in unusual_options(about, options))
-    return ", ".join((board_words(about, options), *others))
+    return rules_words(about, options)
 
 
 def kind_of(saved: SavedGame) -> str:

@@ -19,7 +19,7 @@ from skerry.draw.thumbnails import thumbnail as draw_thumbnail
 from skerry.errors import RecordError, SkerryError
 from skerry.exchange import read, recognise
 from skerry.games.catalogue import FEATURED, GAMES, info
-from skerry.games.info import GameInfo
+from skerry.games.info import STANDARD, GameInfo
 from skerry.levels import LEVELS
 from skerry.positions import Position, position
 from skerry.record import GameRecord
@@ -356,21 +356,27 @@ def form_page(
     request: HttpRequest, chosen: GameInfo, error: SkerryError | None = None
 ) -> HttpResponse:
     """The form for a new game as it was sent or filled in last, and what is wrong with it."""
-    posted = request.method == "POST"
+    posted, asked = request.method == "POST", _asked(request)
     sent = request.POST.dict() if posted else forms.remembered(request, chosen)
     fields = forms.fields(chosen, sent)
     presets = forms.preset_choices(chosen, fields)
+    is_standard = any(one.is_chosen and one.name == STANDARD.name for one in presets)
+    if is_standard and asked.get("opponent") == forms.ONLINE:
+        fields = forms.fields(chosen, forms.preset_values(chosen, chosen.fair))
+        presets = forms.preset_choices(chosen, fields)
     context = {
         "info": chosen,
         "fields": fields,
         "presets": presets,
         "preset_values": {preset.name: preset.values for preset in presets},
+        "fair": chosen.fair.name,
+        "fair_words": forms.unusual_words(chosen, chosen.complete(dict(chosen.fair.options))),
         "picture": _board_picture(request, chosen, sent or {}) or picture(chosen.name),
         "levels": LEVELS.items(),
         "sides": forms.sides(chosen),
         "times": grouped_choices(),
         "names": forms.name_fields(chosen, sent or {}),
-        "sent": (sent or {"opponent": "2", "side": "first", "prepared": "on"}) | _asked(request),
+        "sent": (sent or {"opponent": "2", "side": "first", "prepared": "on"}) | asked,
         "error": "" if error is None else str(error),
         "first_time": _is_first_time(request, chosen.name),
         "preview": preview_of(request, f"Play {chosen.title}", chosen.summary, chosen.name),

@@ -13,7 +13,7 @@ from skerry.games.catalogue import info
 from skerry.games.info import GameInfo
 from skerry.positions import Game, game
 from skerry.sessions import TimeControl, control_from_data, format_control, speed_of
-from skerry.web.play.forms import board_words, short_time
+from skerry.web.play.forms import rules_words, short_time
 from skerry.web.play.models import ID_LENGTH, new_id
 
 LONGEST_NAME = 50  # characters
@@ -80,8 +80,8 @@ class Contest(models.Model):
 
     @property
     def board(self) -> str:
-        """What it is played on, in words."""
-        return board_words(self.info, self.wanted.options)
+        """What it is played on, and the options that are not usual, in words."""
+        return rules_words(self.info, self.wanted.options)
 
     @property
     def time(self) -> TimeControl:

@@ -26,7 +26,7 @@ from skerry.web.base.seats import seat_of
 from skerry.web.board.files import refuses
 from skerry.web.board.pictures import preview_of
 from skerry.web.board.words import isolate_name
-from skerry.web.play.forms import NO_CLOCK, Choice, board_words, grouped_choices, read_control
+from skerry.web.play.forms import NO_CLOCK, Choice, grouped_choices, preset_words, read_control
 from skerry.web.play.lists import read_page
 from skerry.web.tournaments import ladders, organising, page_data
 from skerry.web.tournaments.models import (
@@ -48,7 +48,7 @@ from skerry.web.tournaments.organising import LONGEST, Plan
 Row = TypeVar("Row", Tournament, Ladder)
 
 DEFAULTS = {
-    "game": f"{FEATURED[0].name}.0",
+    "game": f"{FEATURED[0].name}.{FEATURED[0].presets.index(FEATURED[0].fair)}",
     "time": "10-min-5-s",
     "system": SWISS,
     "cycles": "1",
@@ -62,8 +62,7 @@ def boards() -> list[tuple[GameInfo, list[tuple[str, str, str]]]]:
     for info in FEATURED:
         rows = []
         for number, preset in enumerate(info.presets):
-            words = board_words(info, info.complete(dict(preset.options)))
-            rows.append((f"{info.name}.{number}", preset.name, words))
+            rows.append((f"{info.name}.{number}", preset.name, preset_words(info, preset)))
         found.append((info, rows))
     return found
 

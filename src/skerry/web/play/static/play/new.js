@@ -25,6 +25,19 @@ function showPreset() {
   }
 }
 
+const ONLINE = "online", STANDARD = "Standard";
+let wasOnline = form.elements.opponent.value === ONLINE;
+
+// Two persons begin with the fair board; the computer, with the standard one.
+function followOpponent() {
+  const isOnline = form.elements.opponent.value === ONLINE;
+  if (isOnline === wasOnline) return;
+  wasOnline = isOnline;
+  const { fair } = form.dataset;
+  const [before, after] = isOnline ? [STANDARD, fair] : [fair, STANDARD];
+  if (form.elements.preset.value === before) fill(presets[after]);
+}
+
 let timer = 0;
 let shown = ""; // what the board was drawn for
 
@@ -46,6 +59,7 @@ async function drawBoard() {
 }
 
 form.addEventListener("input", ({ target }) => {
+  if (target.name === "opponent") followOpponent();
   if (target.name === "preset") fill(presets[target.value]);
   else showPreset();
   clearTimeout(timer);
