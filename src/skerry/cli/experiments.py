@@ -357,6 +357,7 @@ def make_study(
     *,
     quick: bool,
     most: int | None,
+    games: Path | None,
     workers: int,
     ray: bool,
 ) -> None:
@@ -381,6 +382,7 @@ def make_study(
             lambda found: replace_file(file, to_json(found).encode()),
             lambda _, experiment: show(experiment.games_played, experiment.games_wanted),
             most,
+            games,
         )
     path = folder / PAGE
     path.write_text(page(title_of(results), study_body(results)), encoding="utf-8")

@@ -171,13 +171,17 @@ def study(
     most: Annotated[
         int | None, typer.Option(min=0, help="The most playouts a turn of those who play.")
     ] = None,
+    games: Annotated[
+        Path | None,
+        typer.Option(help="A folder for strong players' games; those there are counted anew."),
+    ] = None,
     workers: Workers = 1,
     ray: Ray = False,
 ) -> None:
     """Play what shows how fair a game is, and how deep; writes FOLDER/study.html."""
     from skerry.cli.experiments import make_study
 
-    make_study(game, out, keep, quick=quick, most=most, workers=workers, ray=ray)
+    make_study(game, out, keep, quick=quick, most=most, games=games, workers=workers, ray=ray)
 
 
 @lab.command()

@@ -1,5 +1,6 @@
 """How fair a game is, and how deep: what is played for it, what was found, in sentences."""
 
+import io
 import json
 import math
 from collections import Counter
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+import polars as pl
 
 from skerry.games.catalogue import info
 from skerry.games.info import Value
@@ -29,7 +31,8 @@ from skerry.lab.results import (
     playouts_of,
     run_of,
 )
-from skerry.lab.running import Experiment, Runner, Store, checksum
+from skerry.lab.running import Experiment, Runner, Store, checksum, replace_file
+from skerry.positions import Game, game
 from skerry.statistics import Estimate, difference_of
 
 # What is played for the pages of a game: cells of plans, the quickest first.
@@ -47,6 +50,7 @@ class Size:
     scouted: int  # games of the strongest after each first turn that may matter
     chosen: int  # and then, anew, after those that do
     pair: int  # games of each two that meet
+    kept: int  # playouts a turn from which on games from the start are kept
     seed: int = 1  # of all games but those after chosen turns, which have the next one
 
     @property
@@ -79,6 +83,7 @@ FULL = Size(
     scouted=100,
     chosen=400,
     pair=120,
+    kept=1000,
 )
 QUICK = Size(
     "study-quick",
@@ -89,6 +94,7 @@ QUICK = Size(
     scouted=20,
     chosen=40,
     pair=60,
+    kept=100,
 )
 LEAST_GAMES = 40  # of a board that takes long
 
@@ -170,6 +176,7 @@ def play_study(
     keep: Callable[[Results], None],
     tell: Tell = lambda *_: None,
     most: int | None = None,
+    games: Path | None = None,
 ) -> Results:
     """Play what is missing in some results; they are kept after each cell.
 
@@ -181,10 +188,15 @@ def play_study(
         keep: is given all results whenever there are new ones.
         tell: is told after each job.
         most: players of more playouts a turn don't play; None: all play.
+        games: a folder for the games from the start of strong players, by which they are counted
+            again when something else is asked of them; None: no games are kept.
 
     Raises:
         StoreError: another process is adding games, or the folder cannot be used.
     """
+    if games is not None:
+        known = _recounted(known, games)
+        keep(known)
 
     def is_too_strong(*players: str) -> bool:
         return most is not None and max(map(playouts_of, players)) > most
@@ -196,7 +208,10 @@ def play_study(
         experiment = Experiment(parse_plan(text, size.name), Store.create(own, text))
         tell(cell, experiment)
         experiment.run(runner, lambda played: tell(cell, played))
-        return count(cell, experiment.rows().collect(), run, measure)
+        rows = experiment.rows().collect()
+        if games is not None and min(map(playouts_of, cell.players)) >= size.kept:
+            _keep_games(games, cell, rows)
+        return count(cell, rows, run, measure)
 
     def add(counted: Counted) -> None:
         nonlocal known
@@ -215,6 +230,37 @@ def play_study(
         found = known.cell(size.strongest, opening=" ".join(cell.opening))
         if found is None or found.chosen_by is None or not known.has(cell):
             add(replace(play(cell, size.seed + 1), chosen_by=share))
+    return known
+
+
+def games_file(folder: Path, rules: Game, player: str) -> Path:
+    """Where games of a contestant against itself by these rules are kept."""
+    usual = dict(plain_rules(rules.name).options)
+    given = {name: value for name, value in rules.options if value != usual[name]}
+    words = [f"{name}={format_value(value)}" for name, value in given.items()]
+    return folder / f"{'-'.join([rules.name, str(playouts_of(player)), *words])}.parquet"
+
+
+def _keep_games(folder: Path, cell: Cell, rows: pl.DataFrame) -> None:
+    """Keep the games of a cell, if they are a contestant's against itself by the main rules."""
+    name = cell.game.name
+    main = [plain_rules(name, **given) for given in ({}, *_swapping(name))]
+    if cell.opening or cell.players[0] != cell.players[1] or cell.game not in main:
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    content = io.BytesIO()
+    rows.write_parquet(content, compression="zstd", compression_level=19)
+    replace_file(games_file(folder, cell.game, cell.players[0]), content.getvalue())
+
+
+def _recounted(known: Results, folder: Path) -> Results:
+    """The same, with what is counted now in the games that are kept."""
+    for counted in known.cells:
+        rules, player = game(known.game, **counted.options), counted.players[0]
+        file = games_file(folder, rules, player)
+        if not counted.opening and counted.players[1] == player and file.is_file():
+            measures = dict(measure(rules, pl.read_parquet(file)))
+            known = known.plus(replace(counted, measures=measures))
     return known
 
 

@@ -45,6 +45,7 @@ TINY = Size(
     scouted=2,
     chosen=4,
     pair=2,
+    kept=4,
 )
 
 
@@ -115,6 +116,25 @@ def test_what_claims_ask_is_counted_too() -> None:
     assert results.find("random", options={"size": 6, "komi": 0}) is not None
     assert results.measure("no such thing", "random") is None
     assert sum(results.cells[0].first_turns.values()) == 40  # of six that are no mirror images
+
+
+def test_strong_games_are_kept_and_counted_anew(tmp_path: Path) -> None:
+    files = tmp_path / "files"
+
+    def play(known: Results) -> Results:
+        given = (tmp_path / "games", InProcess(), lambda _: None)
+        return play_study(known, TINY, *given, games=files)
+
+    found = play(Results("spry"))
+    assert {file.name for file in files.iterdir()} == {"spry-4.parquet", "spry-4-swap=on.parquet"}
+    forgotten = replace(found, cells=tuple(replace(one, measures={}) for one in found.cells))
+    again = play(forgotten)
+    for options in ({}, {"swap": True}):
+        for player in found.strengths:
+            before, after = (one.cell(player, options=options) for one in (found, again))
+            if before is not None:
+                assert after is not None
+                assert after.measures == (before.measures if player == searching(4) else {})
 
 
 def test_the_strongest_tries_first_turns_and_plays_those_that_matter_anew() -> None:
