@@ -1,6 +1,6 @@
 """How much of the games who moves first takes, where the first turn may be swapped away (C-3).
 
-    python -m bench.swap FOLDER [--playouts 5000] [--games 400] [GAME ...]
+    python -m bench.swap FOLDER [--playouts 5000] [--games 400] [--first-seed 0] [GAME ...]
 
 Both seats have the same search, at the game's default size. Games are kept in FOLDER, and played
 on until there are so many. A search with a network has no chance in it, so that its playouts are
@@ -57,13 +57,13 @@ def play(name: str, playouts: int, seed: int) -> Offered:
     return Offered(seed, turns[0], turns[1] == "swap", score, len(turns))
 
 
-def games_of(folder: Path, name: str, playouts: int, games: int) -> list[Offered]:
-    """So many games; those that are missing in the folder are played."""
+def games_of(folder: Path, name: str, playouts: int, games: int, first: int = 0) -> list[Offered]:
+    """So many games, from a seed on; those that are missing in the folder are played."""
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"swap-{name}-{playouts}.jsonl"
     lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
     found = [Offered(**json.loads(line)) for line in lines[:games]]
-    for seed in range(len(found), games):
+    for seed in range(first + len(found), first + games):
         found.append(play(name, playouts, seed))
         with path.open("a", encoding="utf-8") as file:
             file.write(json.dumps(asdict(found[-1])) + "\n")
@@ -91,9 +91,10 @@ def main() -> None:
     parser.add_argument("names", nargs="*", default=NAMES, metavar="GAME", help=", ".join(NAMES))
     parser.add_argument("--playouts", type=int, default=5_000, help="a turn (default 5,000)")
     parser.add_argument("--games", type=int, default=400, help="of each game (default 400)")
+    parser.add_argument("--first-seed", type=int, default=0, help="of the games (default 0)")
     given = parser.parse_intermixed_args()
     for name in given.names:
-        found = games_of(given.folder, name, given.playouts, given.games)
+        found = games_of(given.folder, name, given.playouts, given.games, given.first_seed)
         print(summary(name, given.playouts, found), flush=True)
 
 

@@ -1,5 +1,7 @@
 """Curves fitted on games: what was put in comes out, and no game foretells itself."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -11,6 +13,8 @@ from skerry.learn.chances import (
     LEAST_SLOPE,
     Look,
     Played,
+    add_offers,
+    all_games,
     exchange_persons,
     fit,
     foretold,
@@ -96,6 +100,25 @@ def test_a_curve_rises_even_where_it_is_the_bend_alone_that_tells(slope: float) 
         assert found.slope == (LEAST_SLOPE,)
 
 
+def test_games_with_a_swap_become_offers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(chances, "SEARCHED", FEW)
+    game, file = skerry.game("spry", size=3, swap=True), tmp_path / "swap.jsonl"
+    told = {"offer": "c3", "num_turns": 9}
+    file.write_text(
+        "".join(
+            json.dumps({**told, "seed": seed, "is_swapped": swapped, "score": score}) + "\n"
+            for seed, (swapped, score) in enumerate([(False, 1.0), (True, 0.0)])
+        )
+    )
+    add_offers(game, file, tmp_path / "offers-spry.jsonl.gz")
+    kept, swapped = all_games(game, tmp_path)
+    assert (kept.won, swapped.won) == (1.0, 0.0)  # of person 0, and White has won either
+    assert (kept.looks[0].seen.first, swapped.looks[0].seen.first) == (1, -1)
+    assert kept.looks[0].mean == pytest.approx(1.0 - swapped.looks[0].mean, abs=0.2)
+    assert kept.looks[0].opening
+    assert kept.options["swap"]
+
+
 def test_how_much_more_deeper_searches_see_is_found_by_searching_a_position_again() -> None:
     games = []
     for number in range(400):
@@ -124,8 +147,16 @@ def test_positions_after_the_first_turn_have_a_curve_of_their_own() -> None:
     assert found.opening is not None
     assert at(found.opening.slope, 0.1) == pytest.approx(2.0, abs=0.5)
     assert at(found.opening.mover, 0.1) == pytest.approx(-0.8, abs=0.2)
-    assert found.curve_after(1) == found.opening
-    assert found.curve_after(0) == found.curve_after(2) == found.curve
+    assert found.curve_after(1, is_offer=False) == found.opening
+    assert found.offer is None
+    assert found.curve_after(1, is_offer=True) == found.opening
+    offered = [replace(one, options={"swap": one.looks[0].opening}) for one in games]
+    known = fit(offered)
+    assert known.offer == found.opening == known.opening
+    assert known.curve_after(1, is_offer=True) == known.offer
+    assert (
+        found.curve_after(0, is_offer=True) == found.curve_after(2, is_offer=False) == found.curve
+    )
     assert fit(games[1::2]).opening is None
 
 
@@ -236,8 +267,7 @@ def test_a_game_comes_with_what_was_kept(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
 def test_the_curve_that_a_game_comes_with_is_that_of_its_games(name: str) -> None:
-    file = Path(__file__).parents[2] / "learned" / f"chances-{name}.jsonl.gz"
-    games = play_more(skerry.game(name), file, 0)
+    games = all_games(skerry.game(name), Path(__file__).parents[2] / "learned")
     assert read_chances(name)[kind_of(skerry.game(name))] == fit(games)
     for tenth in filter(None, foretold(games)):
         slack = 3 * (0.25 / max(1, tenth.positions / 5)) ** 0.5  # positions of a game go together

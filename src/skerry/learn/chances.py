@@ -2,10 +2,12 @@
 
     python -m skerry.learn.chances GAME                        # by the games that there are
     python -m skerry.learn.chances GAME --games 1000 --keep
+    python -m skerry.learn.chances GAME --offers learned/swap-GAME-5000.jsonl   # more first turns
 
 It plays on until the folder holds so many games, and prints what positions were shown at and how
 many of them were won, by curves that their own games had no part in. Without games to play it takes
-seconds. With --keep the game comes with the curve of all games from then on.
+seconds. With --keep the game comes with the curve of all games from then on. `--offers` looks at
+the first turns of games by `bench.swap`, which are then no test of the curve any more.
 """
 
 import argparse
@@ -134,6 +136,39 @@ def look(position: Position, draws: Random, often: bool) -> Look | None:
     return Look(around, mean, again or None, opening=position.turn == 1)
 
 
+def all_games(
+    game: Game, directory: Path, words: Sequence[str] = (), least: int = 0
+) -> list[Played]:
+    """The games of a folder by which a curve is fitted, the offers of other games among them.
+
+    Args:
+        game: with its options.
+        directory: the folder.
+        words: the options that are not at their defaults, as words.
+        least: how many games there must be; the missing ones are played.
+    """
+    name = "-".join([game.name, *words])
+    games = play_more(game, directory / f"chances-{name}.jsonl.gz", least)
+    return games + play_more(game, directory / f"offers-{name}.jsonl.gz", 0)
+
+
+def add_offers(game: Game, file: Path, into: Path) -> None:
+    """Look at the first turns of games by `bench.swap`, and keep what they have come to."""
+    for line in file.read_text(encoding="utf-8").splitlines():
+        played = json.loads(line)
+        offered = game.start().play_turn(played["offer"])
+        one = look(offered, Random(played["seed"]), often=False)
+        if one is None:
+            continue
+        one = exchange_persons(one) if played["is_swapped"] else one
+        _append(into, Played(played["seed"], dict(game.options), played["score"], (one,)))
+
+
+def _append(file: Path, one: Played) -> None:
+    with gzip.open(file, "at", encoding="utf-8") as log:
+        log.write(json.dumps(asdict(one)) + "\n")
+
+
 def exchange_persons(one: Look) -> Look:
     """The same with each person in the other one's place."""
     again = {
@@ -152,8 +187,7 @@ def play_more(game: Game, file: Path, games: int) -> list[Played]:
             found = [_read(json.loads(line)) for line in log]
     for seed in range(len(found), games):
         found.append(play(game, seed))
-        with gzip.open(file, "at", encoding="utf-8") as log:
-            log.write(json.dumps(asdict(found[-1])) + "\n")
+        _append(file, found[-1])
     return found
 
 
@@ -186,14 +220,31 @@ TENTHS = 10
 
 def fit(games: Sequence[Played]) -> Chances:
     """The curves under which the games' results are likeliest, and how far searches are apart."""
-    told = [(one, game.won) for game in games for one in game.looks]
+    told: Told = [(one, game.won) for game in games for one in game.looks]
     openings = [pair for pair in told if pair[0].opening]
     if len(openings) < FEWEST_OPENINGS:
         found = Chances(fit_bent(told))
     else:
-        later = [pair for pair in told if not pair[0].opening]
-        found = Chances(fit_bent(later), opening=fit_curve(openings, OPENING))
+        offers, free = openings_of(games, is_swapping=True), openings_of(games, is_swapping=False)
+        found = Chances(
+            fit_bent([pair for pair in told if not pair[0].opening]),
+            opening=fit_curve(free if len(free) >= FEWEST_OPENINGS else openings, OPENING),
+            offer=fit_curve(offers, OPENING) if len(offers) >= FEWEST_OPENINGS else None,
+        )
     return found._replace(spread=spread_of(games, found))
+
+
+Told = list[tuple[Look, float]]  # positions, and person 0's results
+
+
+def openings_of(games: Sequence[Played], *, is_swapping: bool) -> Told:
+    """The positions after first turns that may be swapped away, or that may not."""
+    return [
+        (one, game.won)
+        for game in games
+        for one in game.looks
+        if one.opening and bool(game.options.get("swap")) == is_swapping
+    ]
 
 
 def fit_bent(told: Sequence[tuple[Look, float]]) -> Curve:
@@ -294,7 +345,8 @@ def foretold(games: Sequence[Played]) -> list[Tenth | None]:
         known = fit([game for number, game in enumerate(games) if number % FOLDS != fold])
         for game in games[fold::FOLDS]:
             for one in game.looks:
-                curve = known.curve_after(int(one.opening))
+                swapping = bool(game.options.get("swap"))
+                curve = known.curve_after(int(one.opening), is_offer=swapping)
                 chance, won = of_odds(curve.odds(one.seen, one.mean)), game.won
                 if one.seen.mover < 0:
                     chance, won = 1.0 - chance, 1.0 - won
@@ -345,12 +397,16 @@ def main() -> None:
     parser.add_argument("options", nargs="*", help="such as size=4")
     parser.add_argument("--games", type=int, default=0, help="that there must be")
     parser.add_argument("--folder", type=Path, default=Path("learned"))
+    parser.add_argument("--offers", type=Path, help="games by bench.swap")
     parser.add_argument("--keep", action="store_true", help="let the game come with the curve")
     arguments = parser.parse_args()
     game = skerry.game(arguments.game, **parse_options(arguments.options))
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    name = "-".join(["chances", game.name, *arguments.options])
-    games = play_more(game, arguments.folder / f"{name}.jsonl.gz", arguments.games)
+    if arguments.offers is not None:
+        name = "-".join(["offers", game.name, *arguments.options])
+        swapping = skerry.game(game.name, **{**dict(game.options), "swap": True})
+        add_offers(swapping, arguments.offers, arguments.folder / f"{name}.jsonl.gz")
+    games = all_games(game, arguments.folder, arguments.options, arguments.games)
     known = fit(games)
     print(f"{game}: {len(games)} games, {known}")
     for tenth in filter(None, foretold(games)):

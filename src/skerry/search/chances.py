@@ -89,17 +89,17 @@ class Chances(NamedTuple):
 
     curve: Curve = Curve()
     spread: Spread = Spread()
-    opening: Curve | None = None  # after the first turn, where there is a choice of colours
+    opening: Curve | None = None  # after the first turn of a game
+    offer: Curve | None = None  # the same where it may be swapped away
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """What `to_data` gave."""
-        opening = data.get("opening")
-        return cls(
-            Curve.from_data(data["curve"]),
-            Spread(**data["spread"]),
-            None if opening is None else Curve.from_data(opening),
+        opening, offer = (
+            None if data.get(name) is None else Curve.from_data(data[name])
+            for name in ("opening", "offer")
         )
+        return cls(Curve.from_data(data["curve"]), Spread(**data["spread"]), opening, offer)
 
     def to_data(self) -> dict[str, Any]:
         """Plain values for json.dumps."""
@@ -107,11 +107,19 @@ class Chances(NamedTuple):
             "curve": self.curve._asdict(),
             "spread": self.spread._asdict(),
             "opening": None if self.opening is None else self.opening._asdict(),
+            "offer": None if self.offer is None else self.offer._asdict(),
         }
 
-    def curve_after(self, turns: int) -> Curve:
-        """That of positions so many turns from the start."""
-        return self.curve if turns != 1 or self.opening is None else self.opening
+    def curve_after(self, turns: int, *, is_offer: bool) -> Curve:
+        """That of positions so many turns from the start.
+
+        Args:
+            turns: since the start.
+            is_offer: whether the first turn may be swapped away.
+        """
+        if turns != 1:
+            return self.curve
+        return (self.offer if is_offer else None) or self.opening or self.curve
 
 
 class Seen(NamedTuple):
@@ -176,6 +184,12 @@ def read_chances(name: str) -> dict[str, Chances]:
     return {kind: Chances.from_data(data) for kind, data in kept.items()}
 
 
+def curve_of(position: Position) -> Curve:
+    """The curve of a position."""
+    is_offer = position.game.rules.swap == 1
+    return chances_of(position.game).curve_after(position.turn, is_offer=is_offer)
+
+
 def is_offer(position: Position) -> bool:
     """Whether the turn to be played may be swapped away (C-3)."""
     return bool(position.game.rules.swap == 1 and position.state[TURN] == 0)
@@ -183,16 +197,15 @@ def is_offer(position: Position) -> bool:
 
 def chance(position: Position, mean: float, playouts: int = SEARCHED) -> float:
     """The chance of who is to act, whose mean is that of a search with so many playouts."""
-    curve = chances_of(position.game).curve_after(position.turn)
     around = seen(position, playouts)
-    odds = curve.odds(around, mean if position.player == 0 else 1.0 - mean)
+    odds = curve_of(position).odds(around, mean if position.player == 0 else 1.0 - mean)
     share = of_odds(odds if position.player == 0 else -odds)
     return min(1.0 - NEAREST, max(NEAREST, share))
 
 
 def chance_beside(position: Position, share: float, mean: float, best: float) -> float:
     """The chance after a turn of some mean, where the best turn's chance and mean are known."""
-    curve, time = chances_of(position.game).curve_after(position.turn), progress(position)
+    curve, time = curve_of(position), progress(position)
     return of_odds(
         log_odds(share) + curve.odds_of_mean(time, mean) - curve.odds_of_mean(time, best)
     )
@@ -204,13 +217,13 @@ def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
     Whoever may swap takes the better colour, so it is never more than a half.
     """
     around = _after_offer(game, playouts)
-    share = of_odds(chances_of(game).curve_after(1).odds(around, mean))
+    share = of_odds(chances_of(game).curve_after(1, is_offer=True).odds(around, mean))
     return min(share, 1.0 - share)
 
 
 def even_offer(game: Game) -> float:
     """The first person's mean after a first turn that leaves both the same chance."""
-    curve, around = chances_of(game).curve_after(1), _after_offer(game, FEWEST)
+    curve, around = chances_of(game).curve_after(1, is_offer=True), _after_offer(game, FEWEST)
     slope, wanted = at(curve.slope, around.time), -curve.odds(around, 0.5)
     if curve.bend > 0.0:  # what the mean says is a square
         wide = math.sqrt(slope * slope + 4.0 * curve.bend * abs(wanted))
