@@ -11,7 +11,7 @@ from skerry.canvas.svg import Ids
 from skerry.errors import OptionError
 from skerry.games.contract import game_module
 from skerry.printing import printed_board
-from skerry.printing.board import rules
+from skerry.printing.pages import rules
 from tests.printing.reading import (
     INK,
     PIXELS,

@@ -161,9 +161,10 @@ def play(
 def rules(game: GameName) -> None:
     """Print the rules of a game, with diagrams."""
     interpret_if_undecided()
-    from skerry.cli.showing import print_rules
+    from skerry import rulebook
+    from skerry.cli.showing import print_page
 
-    print_rules(game)
+    print_page(rulebook.page(game))
 
 
 @app.command(

@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.progress import SpinnerColumn, TextColumn
 from rich.table import Table
 
+from skerry import rulebook
 from skerry.cli.experiments import (
     RESULTS_FOLDER,
     progress_bar,
@@ -20,14 +21,18 @@ from skerry.cli.running import board_lines, continued_later, progress_on_termina
 from skerry.cli.shared import check_free, check_place, write_file
 from skerry.core.numbers import counted, format_count, format_percent
 from skerry.errors import OptionError, quoted
+from skerry.games.catalogue import FEATURED, info
+from skerry.games.info import GUIDE, folder
 from skerry.games.ruleset import parse_options
 from skerry.lab.claims.page import claims_html, claims_summary, described_rows
 from skerry.lab.claims.texts import CLAIMS, findings
 from skerry.lab.collection import Collection, SelfPlay, write_index
 from skerry.lab.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
+from skerry.lab.guides import faults, refreshed
 from skerry.lab.pages import format_interval
 from skerry.lab.results import all_kept, from_json
+from skerry.lab.results import kept as kept_results
 from skerry.lab.running import Experiment, runner_for
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
@@ -119,6 +124,36 @@ def _explored_table(turns: tuple[ExploredTurn, ...]) -> Table:
             playouts,
         )
     return table
+
+
+EVERY_GAME = "all"
+
+
+def renew_guides(names: list[str], *, is_check: bool) -> None:
+    """Make the figures of guides anew, or only say what is wrong with them.
+
+    Raises:
+        OptionError: there is no such game, or no guide to it.
+        typer.Exit: with 1, something is wrong.
+    """
+    if EVERY_GAME in names:
+        names = [one.name for one in FEATURED if one.has_guide]
+    wrong = False
+    for name in dict.fromkeys(names):
+        text, results = rulebook.guide(name), kept_results(name)
+        if not is_check:
+            anew = refreshed(text, results)
+            file = Path(str(folder(info(name).name) / GUIDE))
+            if anew != text:
+                file.write_text(anew, encoding="utf-8")
+            typer.echo(f"{file} has {counted(len(rulebook.figures(anew)), 'figure')}.")
+            text = anew
+        found = list(faults(text, results))
+        wrong = wrong or bool(found)
+        for fault in found:
+            typer.echo(f"{info(name).title}: {fault}")
+    if wrong:
+        raise typer.Exit(1)
 
 
 _NUMBER = r"-?\d{1,9}(?:\.\d{1,9})?"

@@ -185,6 +185,19 @@ def study(
 
 
 @lab.command()
+def guide(
+    games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By their names, or all.")],
+    check: Annotated[
+        bool, typer.Option("--check", help="Write nothing, and say what is out of date or untrue.")
+    ] = False,
+) -> None:
+    """Make the figures of a game's guide anew, from the counts that come with Skerry."""
+    from skerry.cli.exploring import renew_guides
+
+    renew_guides(games, is_check=check)
+
+
+@lab.command()
 def collect(
     game: Annotated[
         str, typer.Argument(metavar="GAME", help="By its name, with its standard options.")

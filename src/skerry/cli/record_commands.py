@@ -176,6 +176,32 @@ def print_board(
     _write_pdf(out, lambda: printed_board(chosen, paper=paper, cell=cell), force=force)
 
 
+@paper_commands.command(
+    epilog=examples("skerry guide GAME", "skerry guide GAME --out guide.pdf --paper letter")
+)
+def guide(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="As in `skerry rules`.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE.pdf", help="The file to write; without it, here."),
+    ] = None,
+    paper: Paper = "a4",
+    force: Force = False,
+) -> None:
+    """Say how to play a game well, with diagrams; or make a PDF of it."""
+    interpret_if_undecided()
+    from skerry import rulebook
+
+    if out is None:
+        from skerry.cli.showing import print_page
+
+        print_page(rulebook.guide(game))
+        return
+    from skerry.printing.pages import printed_guide
+
+    _write_pdf(out, lambda: printed_guide(game, paper=paper), force=force)
+
+
 def _write_pdf(out: Path, make: Callable[[], bytes], *, force: bool) -> None:
     """Write what is made. Raises OptionError: the name is another kind's, or the file is there."""
     if out.suffix.lower() != ".pdf":

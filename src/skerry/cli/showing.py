@@ -1,4 +1,4 @@
-"""What `show`, `replay`, `draw` and `rules` do: positions, records and rules, seen."""
+"""What `show`, `replay`, `draw`, `rules` and `guide` do: positions, records, pages for players."""
 
 import sys
 from pathlib import Path
@@ -188,13 +188,12 @@ def draw_source(
         write_file(out, picture, force=force)
 
 
-def print_rules(name: str) -> None:
-    """Print a game's rules, its diagrams as boards of text."""
-    page = rulebook.page(name)
+def print_page(page: str) -> None:
+    """Print the rules of a game, or its guide, the diagrams as boards of text."""
     console = Console()
     for part in rulebook.parts(page):
         if isinstance(part, rulebook.Diagram):
             # Text, since square brackets on a board would read as markup.
-            console.print(Padding(Text(str(position(part.text))), (1, 4)))
+            console.print(Padding(Text(str(part.shown()[0])), (1, 4)))
         else:
-            console.print(Markdown(part))
+            console.print(Markdown(rulebook.without_links(part)))

@@ -229,12 +229,14 @@ def folder(name: str) -> Traversable:
 
 
 # What a game may have beside its rules, each in a file of its folder.
-SETUP, LESSON, PUZZLES, STUDY, EXPLORER = (
+SETUP, LESSON, PUZZLES, STUDY, EXPLORER, RULES, GUIDE = (
     "setup.py",
     "lesson.toml",
     "puzzles.json.gz",
     "study.json",
     "explorer.parquet",
+    "rules.md",
+    "guide.md",
 )
 
 
@@ -395,6 +397,11 @@ class GameInfo:
     def has_setup(self) -> bool:
         """Whether a start is drawn, or given."""
         return has_file(self.name, SETUP)
+
+    @property
+    def has_guide(self) -> bool:
+        """Whether its folder says how to play it well."""
+        return has_file(self.name, GUIDE)
 
     @property
     def has_lesson(self) -> bool:

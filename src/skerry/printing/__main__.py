@@ -3,6 +3,7 @@
     python -m skerry.printing gif dark < record.json > game.gif
     python -m skerry.printing booklet letter < record.json > game.pdf
     echo "NAME size=4" | python -m skerry.printing board a4 > board.pdf
+    echo "NAME" | python -m skerry.printing guide a4 > guide.pdf
 
 Standard error says how far it is, in lines such as "3 of 41". What is refused ends with exit code 2
 and a sentence there.
@@ -19,9 +20,9 @@ def make(what: str, how: str, source: str) -> bytes:
     """One file.
 
     Args:
-        what: "gif", "webp", "booklet" or "board".
+        what: "gif", "webp", "booklet", "board" or "guide".
         how: of pictures "light" or "dark", else the paper.
-        source: a record as JSON; for a board a game's name and options.
+        source: a record as JSON; for a board a game's name and options, for a guide its name.
 
     Raises:
         SkerryError: it cannot be made.
@@ -32,11 +33,14 @@ def make(what: str, how: str, source: str) -> bytes:
     from skerry.printing.animation import KINDS, USUAL_WIDTH, animate
     from skerry.printing.board import printed_board
     from skerry.printing.booklet import booklet
+    from skerry.printing.pages import printed_guide
     from skerry.record import GameRecord
 
     if what == "board":
         name, *words = source.split()
         return printed_board(game(name, **parse_options(words)), paper=how)
+    if what == "guide":
+        return printed_guide(source.strip(), paper=how)
     if what == "booklet":
         return booklet(GameRecord.from_json(source), paper=how, progress=_say)
     if what in KINDS:

@@ -1,10 +1,8 @@
 """A board at true scale with its pieces, and the short rules of its game."""
 
-import re
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
-from skerry import rulebook
 from skerry.canvas.boards import Scene
 from skerry.canvas.geometry import PITCH, layout
 from skerry.canvas.looks import PRINT
@@ -13,7 +11,8 @@ from skerry.draw.board import board_svg
 from skerry.draw.flat import flatten
 from skerry.games.contract import game_module
 from skerry.games.view import CutOut, Paper
-from skerry.positions import Game, position
+from skerry.positions import Game
+from skerry.printing.pages import intro, rules
 from skerry.printing.typesetting import (
     BOTTOM,
     MARGIN,
@@ -25,7 +24,6 @@ from skerry.printing.typesetting import (
     checked_cell,
     checked_paper,
     largest_cell,
-    picture,
     room,
     sheets,
     subtitle,
@@ -33,66 +31,6 @@ from skerry.printing.typesetting import (
     typeset,
     vector,
 )
-
-if TYPE_CHECKING:
-    from markdown_it.token import Token
-
-# The short rules of a game for its printed board, as values: no markup is written.
-
-BESIDE_PLAY = "Our reading"  # from this heading on, a page of rules is for who wants to know more
-_RULE = re.compile(r"\s*\([A-Z]+-\d+\)")  # the number of a rule
-
-Run = dict[str, Any]  # a stretch of text, and how it is set
-
-
-def intro(name: str) -> list[Run]:
-    """What the game is about: the first words after the names of game and designer."""
-    blocks = [block for block in rules(name) if block["kind"] == "paragraph"]
-    runs: list[Run] = blocks[1]["runs"]
-    return runs
-
-
-def rules(name: str) -> Iterator[dict[str, Any]]:
-    """What one must know to play, block by block: headings, paragraphs, items, diagrams."""
-    for part in rulebook.parts(rulebook.page(name)):
-        if isinstance(part, rulebook.Diagram):
-            shown = picture(position(part.text))
-            yield {"kind": "diagram", "svg": shown.svg, "alt": shown.words}
-            continue
-        for block in _blocks(part):
-            if block["kind"] == "heading" and block["runs"][0]["text"] == BESIDE_PLAY:
-                return
-            yield block
-
-
-def _blocks(markdown: str) -> Iterator[dict[str, Any]]:
-    from markdown_it import MarkdownIt
-
-    kind = "paragraph"
-    for token in MarkdownIt("commonmark", {"html": False}).parse(markdown):
-        if token.type == "heading_open":
-            kind = "title" if token.tag == "h1" else "heading"
-        elif token.type == "list_item_open":
-            kind = "item"
-        elif token.type in ("heading_close", "list_item_close"):
-            kind = "paragraph"
-        elif token.type == "inline":
-            yield {"kind": kind, "runs": list(_runs(token.children or ()))}
-
-
-def _runs(tokens: "Sequence[Token]") -> Iterator[Run]:
-    strong = emph = False
-    for token in tokens:
-        if token.type in ("strong_open", "strong_close"):
-            strong = token.nesting > 0
-        elif token.type in ("em_open", "em_close"):
-            emph = token.nesting > 0
-        elif token.type == "softbreak":
-            yield {"text": " ", "strong": strong, "emph": emph}
-        elif token.content:
-            text = _RULE.sub("", token.content)
-            yield {"text": text, "strong": strong, "emph": emph}
-
 
 GAP = 3.0  # user units between two pieces on a sheet
 IDS = Ids("", "paper")

@@ -65,6 +65,7 @@ def scenes() -> Iterator[Scene]:
     yield Scene("deleted", _open_deleted)
     paths = ["/puzzles", "/lab", "/lab/claims", "/no-such-page"]
     paths += [f"/rules/{name}" for name in NAMES]
+    paths += [f"/guide/{one.name}" for one in FEATURED if one.has_guide]
     for path in paths:
         yield Scene(path.strip("/").replace("/", "-"), _at(path))
     for name in NAMES:

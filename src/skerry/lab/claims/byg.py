@@ -5,6 +5,7 @@ from functools import partial
 
 import polars as pl
 
+from skerry.core.layout import COLOUR_1
 from skerry.lab.claims.claims import (
     CANT_TELL,
     FAILS,
@@ -13,18 +14,32 @@ from skerry.lab.claims.claims import (
     Claim,
     above,
     counted,
-    final_standings,
     measured,
-    most_groups,
-    replayed,
+    ratio_of,
     verdict_within,
 )
+from skerry.lab.claims.counting import Quantity, Rule, leads, links_that_hold, replays
 from skerry.lab.metrics import HALF, Tally
-from skerry.positions import Game
+from skerry.positions import Game, Position
 from skerry.statistics import Estimate, difference_of
 
 CAPS = (1, 2, 3, 5)
 TEXT_CAP = 3
+LATE = 6  # turns, after which a side mostly has groups enough
+FILLED = (25, 50, 67, 80)  # percent of the board
+QUANTITIES: Mapping[str, Quantity] = {
+    "in the largest group": lambda standing: max(standing.groups, default=0),
+    "groups": lambda standing: len(standing.groups),
+    "stones": lambda standing: standing.stones,
+}
+
+
+# The three rules of the guide.
+ADVICE: tuple[Rule, ...] = (
+    lambda before, after: after.stones - before.stones,
+    lambda _, after: min(TEXT_CAP, len(after.groups)),
+    lambda _, after: max(after.groups, default=0),
+)
 
 
 def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
@@ -32,16 +47,30 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
 
     - many groups: games in which a side began a turn with more than three groups.
     - ties: games in which the largest groups had the same size in the end.
+    - more ... at N: `leads`. bridges held, gaps held: `links_that_hold`.
+    - whole limit: turns after the sixth whose side has groups enough for the most stones.
     """
-    games = list(replayed(rows))
-    ends = [final_standings(rules, actions) for actions in games]
-    most = [most_groups(rules, actions) for actions in games]
+    games = list(replays(rules, rows))
+    ends = [game.positions[-1].standings for game in games]
+    most = [max(map(_groups_of_mover, game.positions[:-1])) for game in games]
+    late = [[_groups_of_mover(one) for one in game.positions[LATE:-1]] for game in games]
+    cap = int(rules.option("cap"))
     return {
         "many groups": Estimate.share(sum(one > TEXT_CAP for one in most), len(games)),
         "ties": Estimate.share(
             sum(one.groups[:1] == other.groups[:1] for one, other in ends), len(games)
         ),
+        "whole limit": ratio_of(
+            [sum(one >= cap for one in of) for of in late], list(map(len, late))
+        ),
+        **leads(games, FILLED, QUANTITIES),
+        **links_that_hold(games),
     }
+
+
+def _groups_of_mover(position: Position) -> int:
+    """How many groups the side to move has."""
+    return len(position.standings[(position.colour_index or COLOUR_1) - COLOUR_1].groups)
 
 
 def distance_from_half(share: Estimate) -> Estimate:

@@ -6,7 +6,7 @@ called as the game; `texts` finds these modules.
 """
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -14,14 +14,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from skerry.core.layout import COLOUR_1
 from skerry.core.numbers import format_count, format_percent, format_percent_interval
-from skerry.games.contract import Standing
 from skerry.lab.metrics import ratio_estimate
 from skerry.lab.pages import describe_players
 from skerry.lab.results import Results, playouts_of
-from skerry.mutable import MutablePosition
-from skerry.positions import Game
 from skerry.statistics import Estimate
 
 HOLDS, FAILS, CANT_TELL = "holds", "does not hold", "can't tell yet"
@@ -281,17 +277,10 @@ def overall(verdicts: Mapping[str, str]) -> str:
 
 # Measures: what is counted in the games of a cell besides wins, ends and lengths.
 
-REPLAYED = 1000  # games of a cell that are gone through again, stone by stone, at most
-
 
 def share_of(rows: pl.DataFrame, condition: pl.Expr) -> Estimate:
     """The share of some games of which something is true."""
     return Estimate.share(int(rows.select(condition.sum()).item()), len(rows))
-
-
-def replayed(rows: pl.DataFrame) -> Iterator[list[int]]:
-    """The actions of the first games, REPLAYED of them at most."""
-    yield from rows.sort("number").head(REPLAYED)["played"].to_list()
 
 
 def mean_of(values: Iterable[float]) -> Estimate:
@@ -315,26 +304,6 @@ def ratio_of(parts: ArrayLike, wholes: ArrayLike) -> Estimate:
         "sum_variance": float((part + whole).var(ddof=ddof)),
     }
     return ratio_estimate(moments, len(part), (0.0, 1.0))
-
-
-def final_standings(rules: Game, actions: Sequence[int]) -> tuple[Standing, Standing]:
-    """How the colours stand at the end of a game."""
-    position = MutablePosition(rules.start())
-    for action in actions:
-        position.apply(action)
-    return position.position().standings
-
-
-def most_groups(rules: Game, actions: Sequence[int]) -> int:
-    """The most groups that a side had when one of its turns began."""
-    position, turn, most = MutablePosition(rules.start()), -1, 0
-    for action in actions:
-        if position.turn != turn:
-            turn = position.turn
-            now = position.position()
-            most = max(most, len(now.standings[(now.colour_index or COLOUR_1) - COLOUR_1].groups))
-        position.apply(action)
-    return most
 
 
 # How numbers are written in tables.

@@ -10,10 +10,10 @@ from skerry.lab.claims.claims import (
     FAILS,
     HOLDS,
     NUMBER,
-    REPLAYED,
     Finding,
     capitalised,
 )
+from skerry.lab.claims.counting import REPLAYED
 from skerry.lab.pages import (
     PageFigure,
     describe_player,

@@ -5,7 +5,11 @@ import math
 from collections.abc import Mapping
 from functools import cache, partial
 
+import numpy as np
+import polars as pl
+
 from skerry.canvas.geometry import layout
+from skerry.core.layout import CELLS, EMPTY
 from skerry.games.contract import ring_numbers
 from skerry.lab.claims.claims import (
     POINTS,
@@ -14,17 +18,52 @@ from skerry.lab.claims.claims import (
     Series,
     Stores,
     above,
+    mean_of,
+    ratio_of,
     verdict_both,
 )
+from skerry.lab.claims.counting import links_that_hold, placed_stones, replays
 from skerry.lab.metrics import Tally
 from skerry.lab.openings import first_stones
 from skerry.lab.results import plain_rules
-from skerry.positions import game
+from skerry.positions import Game, game
 from skerry.statistics import Estimate, difference_of, weighted_sum
 
 SMALL = 3  # the small board of Y
 USUAL = 5
 Weights = Mapping[str, float]  # of first turns; their sum is 1
+
+
+def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
+    """What is counted besides.
+
+    - centre vacant: games in which nobody ever places on the centre.
+    - first stones: of the first turn. outer starts: first turns on none but the two outer rings.
+    - whole turns: turns of as many stones as their innermost ring allows.
+    - stones on ring N: of all stones, from the centre (1) outwards.
+    - bridges held, gaps held: `links_that_hold`.
+    """
+    games, rings = list(replays(rules, rows)), ring_numbers(rules.rules)
+    size, centre = int(rings.max()), int(np.flatnonzero(rings == 1)[0])
+    turns = [[rings[stones] for stones in placed_stones(game)] for game in games]
+    first = [of[0] for of in turns]
+    stones = [np.concatenate(of) for of in turns]
+    whole = [sum(len(turn) == turn.min() for turn in of) for of in turns]
+    return {
+        "centre vacant": Estimate.share(
+            sum(game.positions[-1].state[CELLS + centre] == EMPTY for game in games), len(games)
+        ),
+        "first stones": mean_of(map(len, first)),
+        "outer starts": Estimate.share(sum(one.min() >= size - 1 for one in first), len(first)),
+        "whole turns": ratio_of(whole, list(map(len, turns))),
+        **{
+            f"stones on ring {ring}": ratio_of(
+                [int((one == ring).sum()) for one in stones], list(map(len, stones))
+            )
+            for ring in range(1, size + 1)
+        },
+        **links_that_hold(games),
+    }
 
 
 def ring_turns(size: int) -> list[str]:

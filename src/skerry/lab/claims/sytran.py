@@ -1,10 +1,12 @@
 """What the text of Sytran says, and how it is judged."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 
 import polars as pl
 
+from skerry.core.layout import COLOUR_1
 from skerry.lab.claims.claims import (
     NUMBER,
     Claim,
@@ -12,19 +14,33 @@ from skerry.lab.claims.claims import (
     Stores,
     above,
     below,
-    final_standings,
     mean_of,
     measured,
-    replayed,
+    ratio_of,
     verdict_against,
     verdict_both,
 )
-from skerry.positions import Game
+from skerry.lab.claims.counting import (
+    Quantity,
+    Replay,
+    leads,
+    links_that_hold,
+    replays,
+    share_filled,
+)
+from skerry.positions import Game, Position
 from skerry.statistics import Estimate, difference_of
 
 PENALTIES = (0, 1, 2, 3, 4, 6)
 USUAL_PENALTY = 4
 LEAST, MOST = PENALTIES[0], PENALTIES[-1]
+FILLED = (25, 50, 67, 80)  # percent of the board
+HALF_FULL, NEARLY_FULL = 0.5, 0.8
+QUANTITIES: Mapping[str, Quantity] = {
+    "groups": lambda standing: len(standing.groups),
+    "stones": lambda standing: standing.stones,
+    "points": lambda standing: standing.score or 0.0,
+}
 OFTEN = 0.05  # share of the games in which each half of a hybrid must decide
 
 
@@ -33,11 +49,15 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
 
     - fewer stones, more groups: games won by the side with fewer stones, or with more groups.
     - groups: of a side at the end, the mean over both.
+    - more ... at N: `leads`. bridges held, gaps held: `links_that_hold`.
+    - early gain, late gain: points that a turn brings its side before half of the board is filled,
+      and once four fifths are. late losses: the share of such late turns that cost points.
     """
     fewer, more = 0, 0
     groups = list[float]()
-    for actions in replayed(rows):
-        ends = final_standings(rules, actions)
+    games = list(replays(rules, rows))
+    for game in games:
+        ends = game.positions[-1].standings
         lead = (ends[0].score or 0) - (ends[1].score or 0)
         sign = (lead > 0) - (lead < 0)
         fewer += sign * (ends[0].stones - ends[1].stones) < 0
@@ -47,7 +67,39 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
         "fewer stones": Estimate.share(fewer, len(groups)),
         "more groups": Estimate.share(more, len(groups)),
         "groups": mean_of(groups),
+        **leads(games, FILLED, QUANTITIES),
+        **links_that_hold(games),
+        **gains_of_turns(games),
     }
+
+
+def gains_of_turns(games: Sequence[Replay]) -> dict[str, Estimate]:
+    """What a turn brings its side in points, early and late; the means of games are counted."""
+    early, late = list[float](), list[float]()
+    losses, turns = list[int](), list[int]()
+    for game in games:
+        gains = [
+            (share_filled(before), _score(after, before) - _score(before, before))
+            for before, after in pairwise(game.positions)
+        ]
+        some = [gain for share, gain in gains if share < HALF_FULL]
+        last = [gain for share, gain in gains if share >= NEARLY_FULL]
+        early += [sum(some) / len(some)] if some else []
+        late += [sum(last) / len(last)] if last else []
+        losses.append(sum(gain < 0 for gain in last))
+        turns.append(len(last))
+    if not early or not late:
+        return {}
+    return {
+        "early gain": mean_of(early),
+        "late gain": mean_of(late),
+        "late losses": ratio_of(losses, turns),
+    }
+
+
+def _score(position: Position, mover: Position) -> float:
+    """The points of the side that is to move in another position."""
+    return position.standings[(mover.colour_index or COLOUR_1) - COLOUR_1].score or 0.0
 
 
 def _drawn(label: str, is_of: Callable[[int], bool]) -> Series:

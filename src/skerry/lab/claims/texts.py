@@ -6,6 +6,7 @@ import polars as pl
 
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims.claims import Claim, Finding, Match, Stores, judge, mean_of
+from skerry.lab.claims.counting import Rule
 from skerry.lab.results import Measures, all_kept
 from skerry.positions import Game
 from skerry.statistics import Estimate
@@ -18,11 +19,15 @@ CLAIMS: tuple[Claim, ...] = (
     *syrtis.CLAIMS,
 )
 MEASURES: Mapping[str, Measures] = {
+    "spry": spry.measure,
     "sytran": sytran.measure,
     "byg": byg.measure,
     "kitaran": kitaran.measure,
     "syrtis": syrtis.measure,
 }
+
+
+ADVICE: Mapping[str, tuple[Rule, ...]] = {"byg": byg.ADVICE}  # of the guides, by game
 
 
 def matches_of(name: str) -> list[Match]:

@@ -1,15 +1,15 @@
-"""The rules of a game as a page, their positions drawn."""
+"""The rules of a game, and its guide, as pages with their positions drawn."""
 
 import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from markdown_it import MarkdownIt
 
 from skerry import rulebook
-from skerry.positions import position
+from skerry.games.info import GUIDE, RULES, GameInfo
 from skerry.web.base.answers import find_game, require_GET, require_safe
 from skerry.web.base.bodies import query_choice
 from skerry.web.board.files import PAPERS, printed, refuses
@@ -25,32 +25,33 @@ class Part(NamedTuple):
     """A piece of the text, or a diagram."""
 
     html: str
-    is_diagram: bool
+    position: str = ""  # that a diagram shows
 
 
 @lru_cache
-def parts(name: str) -> tuple[Part, ...]:
-    """The rules of a game, from the beginning to the end. Raises OptionError: no such game."""
+def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
+    """A page of a game, from the beginning to the end. Raises OptionError: there is none."""
     # Markup in the pages would be theirs alone; none is needed, so none is let through.
     markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
     found: list[Part] = []
-    for part in rulebook.parts(rulebook.page(name)):
+    for part in rulebook.parts(rulebook.page(name, file)):
         if isinstance(part, str):
-            found.append(Part(markdown.render(_for_people(part)), is_diagram=False))
+            found.append(Part(markdown.render(_for_people(part))))
         else:
-            number = 1 + sum(one.is_diagram for one in found)
-            found.append(Part(_diagram(part.text, f"d{number}-"), is_diagram=True))
+            found.append(_diagram(part, f"d{len(found)}-"))
     return tuple(found)
 
 
 def _for_people(text: str) -> str:
-    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", text))
+    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", rulebook.without_links(text)))
 
 
-def _diagram(text: str, prefix: str) -> str:
+def _diagram(diagram: rulebook.Diagram, prefix: str) -> Part:
     from skerry.draw import board_svg
 
-    return as_picture(board_svg(position(text), standalone=False, prefix=prefix))
+    shown, last = diagram.shown()
+    svg = board_svg(shown, last=last, standalone=False, prefix=prefix)
+    return Part(as_picture(svg), shown.text)
 
 
 @require_GET
@@ -63,6 +64,28 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
         "preview": preview_of(request, f"Rules of {chosen.title}", chosen.summary, name),
     }
     return render(request, "rules/rules.html", context)
+
+
+def find_guide(name: str) -> GameInfo:
+    """The game, which has a guide. Raises Http404, and as `find_game`."""
+    chosen = find_game(name)
+    if not chosen.has_guide:
+        raise Http404(f"There is no guide to {chosen.title}.")
+    return chosen
+
+
+@require_GET
+def guide(request: HttpRequest, name: str) -> HttpResponse:
+    """How to play a game well."""
+    chosen = find_guide(name)
+    title = f"How to play {chosen.title} well"
+    context = {
+        "info": chosen,
+        "parts": parts(name, GUIDE),
+        "figures": rulebook.figures(rulebook.guide(name)),
+        "preview": preview_of(request, title, chosen.summary, name),
+    }
+    return render(request, "rules/guide.html", context)
 
 
 @require_safe
@@ -79,3 +102,13 @@ def board(request: HttpRequest, name: str) -> HttpResponse:
     chosen = find_game(name)
     paper = query_choice(request, "paper", PAPERS)
     return printed(request, ("board", paper), chosen.name, f"{chosen.name}.pdf", "application/pdf")
+
+
+@require_safe
+@refuses
+def printed_guide(request: HttpRequest, name: str) -> HttpResponse:
+    """The guide to be printed, as `skerry guide` writes it: `?paper=letter`."""
+    chosen = find_guide(name)
+    paper = query_choice(request, "paper", PAPERS)
+    file = f"{chosen.name}-guide.pdf"
+    return printed(request, ("guide", paper), chosen.name, file, "application/pdf")

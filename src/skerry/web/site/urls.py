@@ -199,6 +199,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("rules/<str:name>", rules_views.rules, name="rules"),
     path("rules/<str:name>/card.png", rules_views.card, name="game-card"),
     path("rules/<str:name>/board.pdf", rules_views.board, name="printed-board"),
+    path("guide/<str:name>", rules_views.guide, name="guide"),
+    path("guide/<str:name>/guide.pdf", rules_views.printed_guide, name="printed-guide"),
     # ---- the lab ----
     path("lab", lab_views.index, name="lab"),
     path("lab/claims", lab_views.claims, name="lab-claims"),

@@ -1,0 +1,148 @@
+"""The figures in the games' guides: from the store of results, and whether the text still fits.
+
+A guide is `guide.md` in a game's folder. A figure in it is a link, whose address is a question to
+the store, whose words are the answer, and whose title says of which games it is:
+
+    [93 of 100 games (91 to 95)](figure:larger-group-at-half?over=60 "400 games, ...")
+
+    figure:NAME            what was counted by this name, with hyphens for blanks, or one of COUNTED
+    figure:after/c3,d4     the first colour's wins after this first turn
+    figure:opens/c3,d4     how many games begin with it
+    by=1000                of players of so many playouts a turn, 0 at random; else of the strongest
+    NAME=VALUE             with an option of the game, such as swap=on
+    as=number              how it is written: games (else), share, number, count
+    over=60, under=40      what the sentence needs: the whole interval beyond it, in written units
+
+`refreshed` writes words and titles anew. The sentences around them are written by hand; `faults`
+says where one is not true any more.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from urllib.parse import parse_qsl
+
+from skerry.core.numbers import counted
+from skerry.errors import OptionError
+from skerry.games.info import Options
+from skerry.games.ruleset import parse_value
+from skerry.lab.metrics import Tally
+from skerry.lab.openings import canonical_turn
+from skerry.lab.pages import describe_player, format_ends, format_number, format_share, format_wins
+from skerry.lab.results import Counted, Results
+from skerry.lab.studies import searching
+from skerry.rulebook import FIGURE
+from skerry.statistics import Estimate
+
+AFTER, OPENS = "after", "opens"
+COUNTED: Mapping[str, Callable[[Tally], Estimate]] = {
+    "first-colour": lambda tally: tally.colour,  # its wins
+    "first-player": lambda tally: tally.first_mover,
+    "drawn": lambda tally: tally.drawn,
+    "swapped": lambda tally: Estimate.share(tally.swapped, tally.total),
+    "games": lambda tally: Estimate(tally.total, tally.total, tally.total, tally.total),
+}
+
+
+def format_mean(mean: Estimate) -> str:
+    """A number with its interval, such as "12.3 (11.9 to 12.7)"."""
+    return f"{format_number(mean.value)} ({format_number(mean.low)} to {format_number(mean.high)})"
+
+
+FORMS: Mapping[str, Callable[[Estimate], str]] = {
+    "games": lambda share: f"{format_wins(share)} {format_ends(share)}",
+    "share": format_share,
+    "number": format_mean,
+    "count": lambda count: counted(round(count.value), "game"),
+}
+PERCENT = ("games", "share")  # whose limits are in hundredths
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A question to the store."""
+
+    name: str
+    turn: str  # of AFTER and OPENS; "" for others
+    player: str | None  # None: the strongest
+    options: Options
+    form: str
+    over: float | None
+    under: float | None
+
+
+def parse_figure(address: str) -> Figure:
+    """The question of an address. Raises OptionError: it is none."""
+    path, _, query = address.partition("?")
+    name, _, turn = path.partition("/")
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    by, form = given.pop("by", None), given.pop("as", FORM_OF.get(name, "games"))
+    limits = [given.pop(key, None) for key in ("over", "under")]
+    if form not in FORMS or bool(turn) != (name in (AFTER, OPENS)):
+        raise OptionError(f"figure:{address} is no question; see lab/guides.py.")
+    over, under = (None if limit is None else float(limit) for limit in limits)
+    player = None if by is None else (searching(int(by)) if int(by) else "random")
+    options = {key: parse_value(value) for key, value in given.items()}
+    return Figure(name, turn, player, options, form, over, under)
+
+
+FORM_OF = {"games": "count"}  # names that are written in a way of their own
+
+
+def find_figure(results: Results, figure: Figure) -> tuple[Estimate, Counted] | None:
+    """What the store says, and the cell that says it; None: nothing."""
+    player = figure.player or results.strengths[-1]
+    opening = canonical_turn(results.rules, figure.turn) if figure.name == AFTER else ""
+    cell = results.cell(player, opening=opening, options=figure.options)
+    if cell is None:
+        return None
+    found = _value(cell, figure)
+    return None if found is None else (found, cell)
+
+
+def _value(cell: Counted, figure: Figure) -> Estimate | None:
+    if figure.name == AFTER:
+        return cell.tally.colour
+    if figure.name == OPENS:
+        return Estimate.share(cell.first_turns.get(figure.turn, 0), cell.tally.total)
+    if figure.name in COUNTED:
+        return COUNTED[figure.name](cell.tally)
+    names = {name.replace(" ", "-"): value for name, value in cell.measures.items()}
+    return names.get(figure.name)
+
+
+def evidence(value: Estimate, cell: Counted) -> str:
+    """Of which games a figure is, in words."""
+    return f"{counted(value.games, 'game')}, {describe_player(cell.players[0])}, {cell.run.date}"
+
+
+def refreshed(markdown: str, results: Results) -> str:
+    """A guide with the words and titles of its figures made anew; what is not known stays."""
+
+    def write(link: re.Match[str]) -> str:
+        figure = parse_figure(link["address"])
+        found = find_figure(results, figure)
+        if found is None:
+            return link[0]
+        words = FORMS[figure.form](found[0])
+        return f'[{words}](figure:{link["address"]} "{evidence(*found)}")'
+
+    return FIGURE.sub(write, markdown)
+
+
+def faults(markdown: str, results: Results) -> Iterator[str]:
+    """What is wrong with the figures of a guide, in sentences."""
+    for link in FIGURE.finditer(markdown):
+        figure, where = parse_figure(link["address"]), f"figure:{link['address']}"
+        found = find_figure(results, figure)
+        if found is None:
+            yield f"{where}: nothing of the kind was counted."
+            continue
+        value, words = found[0], FORMS[figure.form](found[0])
+        if link[0] != refreshed(link[0], results):
+            yield f"{where}: the guide says {link['words']}, and it is {words}."
+        unit = 100 if figure.form in PERCENT else 1
+        if figure.over is not None and unit * value.low <= figure.over:
+            yield f"{where}: it is to be over {figure.over:g}, and is {words}."
+        if figure.under is not None and unit * value.high >= figure.under:
+            yield f"{where}: it is to be under {figure.under:g}, and is {words}."

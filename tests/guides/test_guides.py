@@ -1,0 +1,129 @@
+"""The guides: their figures are those of the store, their boards are legal, their rules help."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import skerry
+from skerry import rulebook
+from skerry.cli import main
+from skerry.errors import OptionError
+from skerry.games.catalogue import FEATURED
+from skerry.lab.advice import AdvisedPlayer
+from skerry.lab.guides import faults, find_figure, parse_figure, refreshed
+from skerry.lab.results import kept
+from skerry.players import RandomPlayer
+from skerry.positions import Position
+from tests.words import odd_words
+
+NAMES = [one.name for one in FEATURED if one.has_guide]
+GAMES = 100
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_figure_is_the_store_s_and_what_is_said_of_it_holds(name: str) -> None:
+    text = rulebook.guide(name)
+    assert list(faults(text, kept(name))) == []
+    assert len(rulebook.figures(text)) >= 10
+    assert all(one.evidence for one in rulebook.figures(text))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_words_are_plain_and_no_figure_is_written_by_hand(name: str) -> None:
+    text = rulebook.FIGURE.sub("", rulebook.guide(name))
+    assert odd_words(text) == []
+    prose = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+    assert not re.search(r"\d+%|\d+ of 100|\(\d+ to \d+\)", prose)
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", NAMES)
+def test_its_boards_are_positions_and_keep_their_claims(name: str) -> None:
+    found = [one for one in rulebook.parts(rulebook.guide(name)) if not isinstance(one, str)]
+    assert len(found) >= 3
+    for diagram in found:
+        before = skerry.position(diagram.text)
+        assert before.game.name == name
+        assert before.text == diagram.text
+        legal = {before.game.format_action(action) for action in before.legal_actions()}
+        assert set(diagram.legal) <= legal
+        for action, rule in diagram.illegal:
+            with pytest.raises(skerry.IllegalActionError) as refusal:
+                before.play(action)
+            assert refusal.value.rule == rule
+        after, last = diagram.shown()
+        assert after == (before.play_turn(diagram.turn) if diagram.turn else before)
+        assert bool(last) == bool(diagram.turn)
+
+
+def wins(name: str, *, opposite: bool) -> int:
+    """Of GAMES games against random players, both seats in turn."""
+    won = 0
+    for seed in range(GAMES):
+        position: Position = skerry.game(name).start()
+        advised, other = AdvisedPlayer(seed, opposite=opposite), RandomPlayer(seed=seed)
+        while position.player is not None:
+            mover = advised if position.player == seed % 2 else other
+            for action in mover.choose(position):
+                position = position.apply(action)
+        assert position.outcome is not None
+        won += position.outcome.winner == seed % 2
+    return won
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", NAMES)
+def test_its_three_rules_win_and_their_opposite_loses(name: str) -> None:
+    assert wins(name, opposite=False) >= 75
+    assert wins(name, opposite=True) < 40
+
+
+def test_a_figure_is_made_anew_and_what_is_not_true_is_named() -> None:
+    results = kept("byg")
+    cell = results.cell("random")
+    assert cell is not None
+    right = f"{100 * cell.tally.colour.value:.0f} of 100 games"
+    text = "White wins [x](figure:first-colour?by=0&over=90) at random."
+    anew = refreshed(text, results)
+    assert anew.startswith(f"White wins [{right} (")
+    assert "random players" in anew
+    assert rulebook.without_links(anew) == re.sub(r"\[(.*?)\]\(.*?\"\)", r"\1", anew)
+    out_of_date, untrue = faults(text, results)
+    assert "the guide says x, and it is" in out_of_date
+    assert "is to be over 90" in untrue
+    (unknown,) = faults("[x](figure:no-such-thing)", results)
+    assert "nothing of the kind was counted" in unknown
+    assert refreshed("[x](figure:no-such-thing)", results) == "[x](figure:no-such-thing)"
+
+
+def test_figures_ask_of_players_options_and_first_turns() -> None:
+    results = kept("byg")
+    for address, players in (
+        ("first-colour", results.strengths[-1]),
+        ("first-player?swap=on&by=100", "playouts 100"),
+        ("drawn?by=0", "random"),
+        ("after/f6?by=1000", "playouts 1000"),
+        ("turns?cap=2&by=100&as=number", "playouts 100"),
+    ):
+        found = find_figure(results, parse_figure(address))
+        assert found is not None, address
+        assert found[1].players == (players, players)
+    for wrong in ("first-colour?as=song", "after", "turns/f6"):
+        with pytest.raises(OptionError, match="is no question"):
+            parse_figure(wrong)
+
+
+def test_the_command_line_prints_a_guide_and_checks_all(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert main(["guide", NAMES[0]]) == 0
+    printed = capsys.readouterr().out
+    assert "figure:" not in printed
+    assert "|" not in printed.split("Shapes")[0]
+    assert main(["lab", "guide", "all", "--check"]) == 0
+    file = tmp_path / "guide.pdf"
+    assert main(["guide", NAMES[0], "--out", str(file)]) == 0
+    assert file.read_bytes().startswith(b"%PDF")
+    assert main(["guide", "y"]) != 0
+    assert "There is no guide to Y" in capsys.readouterr().err
