@@ -23,6 +23,7 @@ from skerry.lab.claims.claims import (
 from skerry.lab.claims.counting import (
     Quantity,
     Replay,
+    Rule,
     leads,
     links_that_hold,
     replays,
@@ -42,6 +43,14 @@ QUANTITIES: Mapping[str, Quantity] = {
     "points": lambda standing: standing.score or 0.0,
 }
 OFTEN = 0.05  # share of the games in which each half of a hybrid must decide
+
+
+# The three rules of the guide.
+ADVICE: tuple[Rule, ...] = (
+    lambda _, after: -len(after.groups),
+    lambda before, after: after.stones - before.stones,
+    lambda _, after: max(after.groups, default=0),
+)
 
 
 def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:

@@ -27,7 +27,11 @@ MEASURES: Mapping[str, Measures] = {
 }
 
 
-ADVICE: Mapping[str, tuple[Rule, ...]] = {"byg": byg.ADVICE}  # of the guides, by game
+ADVICE: Mapping[str, tuple[Rule, ...]] = {  # of the guides, by game
+    "spry": spry.ADVICE,
+    "sytran": sytran.ADVICE,
+    "byg": byg.ADVICE,
+}
 
 
 def matches_of(name: str) -> list[Match]:
