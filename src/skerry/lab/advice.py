@@ -21,14 +21,12 @@ class AdvisedPlayer:
     def choose(self, position: Position) -> tuple[int, ...]:
         """The actions of a whole turn. Raises KeyError: there are no rules for the game."""
         rules, colour = ADVICE[position.game.name], (position.colour_index or 1) - 1
-        before = position.standings[colour]
 
         def worth(turn: tuple[int, ...]) -> tuple[float, ...]:
             after = position
             for action in turn:
                 after = after.apply(action)
-            now = after.standings[colour]
-            return tuple(self._sign * rule(before, now) for rule in rules)
+            return tuple(self._sign * rule(position, after, colour) for rule in rules)
 
         turns = (tuple(position.sample_turn(self._rng)) for _ in range(TRIES))
         return max(turns, key=worth)

@@ -18,7 +18,15 @@ from skerry.lab.claims.claims import (
     ratio_of,
     verdict_within,
 )
-from skerry.lab.claims.counting import Quantity, Rule, leads, links_that_hold, replays
+from skerry.lab.claims.counting import (
+    Quantity,
+    Rule,
+    large_group,
+    leads,
+    links_that_hold,
+    more_stones,
+    replays,
+)
 from skerry.lab.metrics import HALF, Tally
 from skerry.positions import Game, Position
 from skerry.statistics import Estimate, difference_of
@@ -36,9 +44,9 @@ QUANTITIES: Mapping[str, Quantity] = {
 
 # The three rules of the guide.
 ADVICE: tuple[Rule, ...] = (
-    lambda before, after: after.stones - before.stones,
-    lambda _, after: min(TEXT_CAP, len(after.groups)),
-    lambda _, after: max(after.groups, default=0),
+    more_stones,
+    lambda _, after, me: min(TEXT_CAP, len(after.standings[me].groups)),
+    large_group,
 )
 
 

@@ -19,8 +19,24 @@ from skerry.statistics import Estimate
 
 REPLAYED = 1000  # games of a cell that are gone through again, at most
 Quantity = Callable[[Standing], float]  # of one colour
-Rule = Callable[[Standing, Standing], float]  # how one stands before a turn, and after it
+# How a position before a turn, and the one after it, please the colour (0 or 1) that has the turn.
+Rule = Callable[[Position, Position, int], float]
 FIRST, SECOND = 0, 1  # `colour` of a game's row: that has won
+
+
+def more_stones(before: Position, after: Position, me: int) -> float:
+    """A rule: how many stones a turn adds."""
+    return after.standings[me].stones - before.standings[me].stones
+
+
+def few_groups(_: Position, after: Position, me: int) -> float:
+    """A rule: as few groups as possible."""
+    return -len(after.standings[me].groups)
+
+
+def large_group(_: Position, after: Position, me: int) -> float:
+    """A rule: the largest group as large as possible."""
+    return max(after.standings[me].groups, default=0)
 
 
 class Replay(NamedTuple):

@@ -3,29 +3,56 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 
+import numpy as np
 import polars as pl
 
+from skerry.core.layout import CELLS, COLOUR_1, COLOUR_2, EMPTY
 from skerry.lab.claims.claims import (
     Claim,
     Match,
     above,
     below,
     counted,
+    mean_of,
     measured,
     ratio_of,
     share_of,
     verdict_against,
     verdict_both,
 )
+from skerry.lab.claims.counting import Replay, Rule, leads, more_stones, replays
 from skerry.lab.metrics import HALF
-from skerry.positions import Game
+from skerry.positions import Game, Position
 from skerry.statistics import Estimate
 
 LONG = 100  # turns
 LATE = 0.2  # share of the board that is vacant where the late end-game begins
 CYCLE = pl.col("reason") == "cycle"
 LIMITS = (10, 20, 30)  # on conversions in a row; the usual one is 50 on 5×5
+FILLED = (25, 50, 75, 90, 96)  # percent of the board
+KEPT_FOR = {4: "four", 8: "eight"}  # turns
+PLACES = {"corner": 2, "edge": 3, "inner": 4}  # neighbours of a cell
 RUNS = (5, 10, 15, 20, 25, 30, 40)  # conversions in a row
+
+
+def _few_beside_theirs(_: Position, after: Position, me: int) -> float:
+    """A rule: few own stones beside a stone that may turn them."""
+    board, mine = after.game.board, COLOUR_1 + me
+    cells = after.state[CELLS : CELLS + board.num_cells]
+    own = map(int, np.flatnonzero(cells == mine))
+    return -sum(COLOUR_1 + COLOUR_2 - mine in cells[board.beside(cell)] for cell in own)
+
+
+def _near_the_edge(_: Position, after: Position, me: int) -> float:
+    """A rule: own stones where few others can touch them."""
+    board = after.game.board
+    cells = after.state[CELLS : CELLS + board.num_cells]
+    own = [len(board.beside(int(cell))) for cell in np.flatnonzero(cells == COLOUR_1 + me)]
+    return -sum(own) / max(1, len(own))
+
+
+# The three rules of the guide.
+ADVICE: tuple[Rule, ...] = (more_stones, _few_beside_theirs, _near_the_edge)
 
 
 def matches() -> tuple[Match, ...]:
@@ -45,6 +72,11 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
       which a position had occurred before: so many conversions might have led on, these not.
     - stones, late stones: turns that placed a stone before the late end-game, and in it.
     - runs over N: games in which more than N conversions in a row ended before the limit.
+    - more stones at N: `leads`.
+    - turned: stones that a conversion turns. kept for four, kept for eight: of these, those that
+      have their new colour so many turns later.
+    - changes of lead: in a game.
+    - corner turned, edge turned, inner turned: how often a stone there is turned in a game.
     """
     num_cells, limit = rules.rules.num_cells, int(rules.option("cycle_limit"))
     before, later = placements(rows, num_cells)
@@ -59,6 +91,44 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
         "repeated": share_of(rows, CYCLE & (pl.col("repeated") > 0)),
         "stones": before,
         "late stones": later,
+        **_conversions(list(replays(rules, rows))),
+    }
+
+
+def _conversions(games: Sequence[Replay]) -> dict[str, Estimate]:
+    """What conversions do: see `measure`."""
+    board = games[0].positions[0].game.board
+    ways = np.array([len(board.beside(cell)) for cell in range(board.num_cells)])
+    turned, leads_changed = list[float](), list[float]()
+    kept: dict[int, list[tuple[int, int]]] = {later: [] for later in KEPT_FOR}
+    by_ways: dict[str, list[float]] = {name: [] for name in PLACES}
+    for game in games:
+        boards = np.stack([one.state[CELLS : CELLS + board.num_cells] for one in game.positions])
+        changed = (boards[:-1] != EMPTY) & (boards[:-1] != boards[1:])
+        sizes = changed.sum(axis=1)
+        lead = np.sign((boards == COLOUR_1).sum(axis=1) - (boards == COLOUR_2).sum(axis=1))
+        ahead = lead[lead != 0]
+        leads_changed.append(float((ahead[:-1] != ahead[1:]).sum()))
+        if not sizes.any():
+            continue
+        turned.append(float(sizes[sizes > 0].mean()))
+        for later, found in kept.items():
+            stones = changed[: len(changed) - later]
+            same = boards[1 + later :] == boards[1 : len(boards) - later]
+            found.append((int((stones & same).sum()), int(stones.sum())))
+        for name, number in PLACES.items():
+            by_ways[name].append(float(changed[:, ways == number].sum() / (ways == number).sum()))
+    if not turned:
+        return {}
+    return {
+        "turned": mean_of(turned),
+        "changes of lead": mean_of(leads_changed),
+        **{
+            f"kept for {KEPT_FOR[later]}": ratio_of(*zip(*found, strict=True))
+            for later, found in kept.items()
+        },
+        **{f"{name} turned": mean_of(values) for name, values in by_ways.items()},
+        **leads(games, FILLED, {"stones": lambda standing: standing.stones}),
     }
 
 

@@ -22,7 +22,15 @@ from skerry.lab.claims.claims import (
     ratio_of,
     verdict_both,
 )
-from skerry.lab.claims.counting import Rule, links_that_hold, placed_stones, replays
+from skerry.lab.claims.counting import (
+    Rule,
+    few_groups,
+    large_group,
+    links_that_hold,
+    more_stones,
+    placed_stones,
+    replays,
+)
 from skerry.lab.metrics import Tally
 from skerry.lab.openings import first_stones
 from skerry.lab.results import plain_rules
@@ -35,11 +43,7 @@ Weights = Mapping[str, float]  # of first turns; their sum is 1
 
 
 # The three rules of the guide.
-ADVICE: tuple[Rule, ...] = (
-    lambda before, after: after.stones - before.stones,
-    lambda _, after: -len(after.groups),
-    lambda _, after: max(after.groups, default=0),
-)
+ADVICE: tuple[Rule, ...] = (more_stones, few_groups, large_group)
 
 
 def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:

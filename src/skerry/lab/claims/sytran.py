@@ -24,8 +24,11 @@ from skerry.lab.claims.counting import (
     Quantity,
     Replay,
     Rule,
+    few_groups,
+    large_group,
     leads,
     links_that_hold,
+    more_stones,
     replays,
     share_filled,
 )
@@ -46,11 +49,7 @@ OFTEN = 0.05  # share of the games in which each half of a hybrid must decide
 
 
 # The three rules of the guide.
-ADVICE: tuple[Rule, ...] = (
-    lambda _, after: -len(after.groups),
-    lambda before, after: after.stones - before.stones,
-    lambda _, after: max(after.groups, default=0),
-)
+ADVICE: tuple[Rule, ...] = (few_groups, more_stones, large_group)
 
 
 def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:

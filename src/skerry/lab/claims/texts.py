@@ -31,6 +31,7 @@ ADVICE: Mapping[str, tuple[Rule, ...]] = {  # of the guides, by game
     "spry": spry.ADVICE,
     "sytran": sytran.ADVICE,
     "byg": byg.ADVICE,
+    "kitaran": kitaran.ADVICE,
 }
 
 
