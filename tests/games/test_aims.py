@@ -14,7 +14,7 @@ from skerry.canvas.geometry import groups
 from skerry.games import arc_view
 from skerry.games import arcs as arcs_of
 from skerry.games.actions import decode_action
-from skerry.games.aims import Row
+from skerry.games.aims import Row, Who
 from skerry.games.contract import game_module
 from skerry.games.syrtis.view import islands
 from tests import small
@@ -81,7 +81,8 @@ def test_what_a_turn_changes_is_told_in_short_sentences(
     if before.colour_index is None or before.game.format_turn(actions) == "swap":
         return
     after = before.play_turn(before.game.format_turn(actions))
-    for sentence in game_module(before.game.name).changes(before, after, before.colour_index):
+    colour = before.colour_index
+    for sentence in game_module(before.game.name).changes(before, after, colour, Who()):
         assert sentence.endswith(".")
         assert not RULE.search(sentence)
 
@@ -127,7 +128,7 @@ GAP = "spry size=4 swap=off | 4/2b2/2b1wb/ww1wwww/1b2b1/2b2/1b2 | player=0 first
 def test_a_gap_of_one_cell_is_one_that_is_missing() -> None:
     position = skerry.position(GAP)
     assert arc_view.missing(position, 1) == 1
-    assert game_module(position.game.name).changes(position, position.play("d3"), 1) == [
+    assert game_module(position.game.name).changes(position, position.play("d3"), 1, Who()) == [
         "It joins yellow, blue and red and wins."
     ]
     assert "White’s group of 5 at d4 touches yellow and blue" in words_of(position)
@@ -175,7 +176,7 @@ def test_the_price_of_each_group() -> None:
 def test_joining_groups_saves_their_price() -> None:
     before = skerry.game("sytran", size=3, penalty=4).start().play("a1,a3").play("e1,e3")
     after = before.play("a2,b1")
-    assert game_module(before.game.name).changes(before, after, 1) == [
+    assert game_module(before.game.name).changes(before, after, 1, Who()) == [
         "It joins 2 of your groups, which saves 4 points.",
         "Your points go from \N{MINUS SIGN}6 to 0.",
     ]

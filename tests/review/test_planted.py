@@ -10,8 +10,9 @@ import pytest
 import skerry
 from bench.review import reviewed as row_of
 from bench.review_games import Case, planted, strong_game
+from skerry.core.numbers import format_chance
 from skerry.record import GameRecord
-from skerry.review import Review, answer, learn, review
+from skerry.review import Review, answer, contradictions, learn, review
 
 BOARDS = {"byg": {"size": 4}, "kitaran": {"size": 4}, "spry": {"size": 4}}
 LEAST_DROP = 0.4
@@ -82,12 +83,17 @@ def test_the_words_say_what_the_numbers_say(name: str) -> None:
     worst = reviewed(name, "blunder").worst
     assert worst is not None
     assert worst.better is not None
-    assert f"{round(100 * worst.loss.value)}%" in worst.summary
-    assert f"you win {round(100 * worst.played.chance.value)}%" in worst.words[0]
-    assert (
-        f"{worst.better.text.replace(',', ' ')} {round(100 * worst.better.chance.value)}%"
-        in (worst.words[0])
-    )
-    position = skerry.position(worst.position)
-    for text in worst.better.line:
-        position = position.play_turn(text)
+    for chance in (worst.better.chance, worst.played.chance):
+        assert chance.is_exact or format_chance(chance.value) in worst.summary
+    assert worst.summary.startswith(f"A {worst.verdict}: ")
+    spaced = [turn.text.replace(",", " ") for turn in (worst.better, worst.played)]
+    assert any(text in worst.why for text in spaced)
+    for turn in (worst.better, worst.played):
+        position = skerry.position(worst.position)
+        for text in turn.line:
+            position = position.play_turn(text)
+
+
+@pytest.mark.parametrize("name", BOARDS)
+def test_a_review_of_a_planted_blunder_does_not_contradict_itself(name: str) -> None:
+    assert contradictions(reviewed(name, "blunder")) == ()

@@ -10,7 +10,16 @@ import pytest
 import skerry
 from skerry.errors import OptionError, RecordError
 from skerry.record import GameRecord
-from skerry.review import Review, answer, learn, review, review_stream, with_evaluations
+from skerry.review import (
+    Review,
+    answer,
+    contradictions,
+    learn,
+    review,
+    review_stream,
+    with_evaluations,
+    with_review,
+)
 from tests.small import NAMES, small
 
 each_game = pytest.mark.parametrize("name", NAMES)
@@ -128,6 +137,25 @@ def test_a_record_keeps_what_was_found(name: str) -> None:
     assert read.turn_texts == record.turn_texts
 
 
+@each_game
+def test_a_record_tells_what_a_review_says(name: str) -> None:
+    found, record = reviewed(name), played(name).annotate(1, "Mine.")
+    written = with_review(record, found)
+    read = GameRecord.from_json(written.to_json())
+    assert "Accuracy" in read.comment
+    assert read.turns[0].comment.startswith("Mine.")
+    for turn in found.turns:
+        here = read.turns[turn.number - 1]
+        lines = {line[0].text: line for line in here.variations}
+        if turn.better is None or not turn.why:
+            assert not lines or turn.number > 1
+            continue
+        assert turn.summary in here.comment
+        assert turn.why in here.comment
+        assert tuple(one.text for one in lines[turn.better.text]) == turn.better.line
+    assert with_review(written, found) == written  # a second time adds nothing
+
+
 def test_the_review_of_another_game_is_refused() -> None:
     with pytest.raises(OptionError, match="another game"):
         with_evaluations(played("byg").take_back(), reviewed("byg"))
@@ -135,13 +163,30 @@ def test_the_review_of_another_game_is_refused() -> None:
         with_evaluations(played("y"), reviewed("spry"))
 
 
-def test_accuracy_is_a_hundred_less_the_mean_loss_in_points() -> None:
-    found = reviewed("kitaran")
+@each_game
+def test_accuracy_is_the_part_of_what_random_turns_lose_that_was_kept(name: str) -> None:
+    found = reviewed(name)
     for person, accuracy in enumerate(found.accuracy):
-        own = [turn for turn in found.turns if turn.person == person and turn.better is not None]
-        mean = sum(turn.loss.value for turn in own) / len(own)
-        assert accuracy.turns == len(own)
-        assert accuracy.percent == pytest.approx(100 - 100 * mean, abs=0.06)
+        own = [turn for turn in found.turns if turn.person == person]
+        judged = [turn for turn in own if turn.random_loss is not None]
+        assert accuracy.turns == len(judged)
+        if accuracy.percent is not None:
+            lost = sum(turn.loss.value for turn in judged)
+            at_random = sum(turn.random_loss or 0.0 for turn in judged)
+            kept = 100 * max(0.0, 1 - lost / at_random)
+            assert accuracy.percent == pytest.approx(kept, abs=0.06)
+
+
+@each_game
+def test_the_scale_of_accuracy_is_drawn_where_a_turn_can_lose(name: str) -> None:
+    for turn in reviewed(name).turns:
+        assert turn.better is None or turn.random_loss is not None
+        assert 0.0 <= (turn.random_loss or 0.0) <= 1.0
+
+
+@each_game
+def test_a_review_does_not_contradict_itself(name: str) -> None:
+    assert contradictions(reviewed(name)) == ()
 
 
 def test_a_game_without_mistakes_has_nothing_to_train() -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from skerry.canvas.geometry import groups
 from skerry.games.ruleset import RuleSet
-from skerry.games.view import PositionLike
+from skerry.games.view import PositionLike, listed
 from skerry.games.words import signed
 
 
@@ -63,6 +63,33 @@ class Ending(NamedTuple):
     says_why: bool = True  # else the rule that ended the game must be named beside it
 
 
+class Who(NamedTuple):
+    """How sentences call the colour that they are about: "you", or by its name."""
+
+    name: str = ""  # with a capital; "": it is spoken to
+
+    @property
+    def whose(self) -> str:
+        """As in "your stones", "White’s stones"."""
+        return f"{self.name}’s" if self.name else "your"
+
+    @property
+    def to_whom(self) -> str:
+        """As in "stones of yours", "stones of White’s"."""
+        return f"{self.name}’s" if self.name else "yours"
+
+    def does(self, verb: str) -> str:
+        """As in "you win", "White wins"."""
+        if not self.name:
+            return f"you {verb}"
+        return f"{self.name} {'has' if verb == 'have' else f'{verb}s'}"
+
+
+def sentence(words: str) -> str:
+    """Words with a capital at their beginning."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 # What several games have in common.
 
 
@@ -113,6 +140,24 @@ def num_kept_apart(before: PositionLike, after: PositionLike, colour: int) -> in
     ]
     most = max(counts, default=0)
     return most if most > 1 else 0
+
+
+def cells_named(position: PositionLike, cells: Sequence[int]) -> str:
+    """Cells by name, in a row: "a1, b2 and c3"."""
+    return listed([position.game.board.names[cell] for cell in cells])
+
+
+def cuts_of(after: PositionLike, reply: PositionLike, colour: int) -> tuple[int, ...]:
+    """Where an answer has put a stone between groups of a colour that nothing else joins."""
+    owners = {
+        cell: number for number, group in enumerate(groups_of(reply, colour)) for cell in group
+    }
+    board = after.game.board
+    return tuple(
+        cell
+        for cell in placed(after, reply, 3 - colour)
+        if len({owners[other] for other in board.beside(cell) if other in owners}) > 1
+    )
 
 
 def scores(position: PositionLike) -> tuple[str, str]:

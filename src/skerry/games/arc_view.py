@@ -47,6 +47,7 @@ from skerry.games.aims import (
     Area,
     Ending,
     Pip,
+    Who,
     group_name,
     groups_of,
     num_joined,
@@ -224,6 +225,7 @@ def paint(brush: Brush, seen: BoardView, found: Layout) -> None:
 
 
 FAR = 10_000  # cells: there is no way left
+NEAR = 2  # cells to go: worth a word
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
@@ -259,7 +261,7 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
     return Ending(f"One group of {who}, {count}, joins yellow, blue and red.")
 
 
-def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) -> list[str]:
     """Cells still missing to connect, for both; groups joined, groups kept apart."""
     if after.is_over:
         return ["It joins yellow, blue and red and wins."]
@@ -269,9 +271,10 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
     was_mine, was_theirs = missing(before, colour), missing(before, other)
     found = []
     if mine == 1:
-        found.append("One more cell, and you win.")
+        found.append(f"One more cell, and {who.does('win')}.")
     elif mine < was_mine:
-        found.append(f"{counted(mine, 'cell')} to go until you connect (it was {was_mine}).")
+        to_go = f"{counted(mine, 'cell')} to go until {who.does('connect')}"
+        found.append(f"{to_go} (it was {was_mine}).")
     if theirs > was_theirs:
         if theirs >= FAR:
             found.append(f"{rival} can no longer connect.")
@@ -279,10 +282,21 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
             to_go = f"{counted(theirs, 'cell')} to go (it was {was_theirs})"
             found.append(f"{rival} now has {to_go}.")
     if joined := num_joined(before, after, colour):
-        found.append(f"It joins {joined} of your groups.")
+        found.append(f"It joins {joined} of {who.whose} groups.")
     if apart := num_kept_apart(before, after, colour):
         found.append(f"It keeps {apart} groups of {rival} apart.")
     return found
+
+
+def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
+    """How near the answer brings its colour, and the other one's ways that it closes."""
+    rival, found = title(after.game, 3 - colour), []
+    if missing(reply, colour) >= FAR > missing(after, colour):
+        found.append(f"lets {rival} close every way across")
+    theirs, were_theirs = missing(reply, 3 - colour), missing(after, 3 - colour)
+    if 0 < theirs <= NEAR and theirs < were_theirs:
+        found.append(f"lets {rival} come within {counted(theirs, 'cell')} of connecting")
+    return [*found, *defaults.leaves(after, reply, colour)]
 
 
 def missing(position: PositionLike, colour: int) -> int:

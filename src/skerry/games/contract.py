@@ -63,7 +63,7 @@ if TYPE_CHECKING:  # what these name asks for what is said here
     from skerry.canvas.geometry import Layout
     from skerry.canvas.svg import Ids
     from skerry.games.actions import Action, Kind
-    from skerry.games.aims import Aims, Ending
+    from skerry.games.aims import Aims, Ending, Who
     from skerry.games.editing import Control, Draft, Problem, Tool
     from skerry.games.info import ExactMethod
     from skerry.games.ruleset import RuleSet
@@ -731,11 +731,25 @@ class GameModule(SetupModule, Protocol):
             winner: the colour, 1 or 2, that won; None for a draw.
         """
 
-    def changes(self, before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+    def changes(
+        self, before: PositionLike, after: PositionLike, colour: int, who: Who
+    ) -> list[str]:
         """What a whole turn of a colour brought it, the most important first, as sentences.
 
-        They call the colour "you", and the other one by its name. By default groups joined and kept
-        apart, and points won.
+        They call the turn "it", the colour as `who` says, and the other one by its name. By default
+        groups joined and kept apart, and points won.
+        """
+
+    def leaves(self, after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
+        """What a turn of a colour left to the other one's answer, the most important first.
+
+        As words that follow the turn, such as "leaves the cut at d5", with the other colour's name.
+        By default cuts, and groups that the answer joins.
+
+        Args:
+            after: the position after the turn.
+            reply: the position after the answer to it.
+            colour: 1 or 2, whose turn it was.
         """
 
     # ---- how positions are set up ----

@@ -25,11 +25,15 @@ from skerry.games.aims import (
     Aims,
     Area,
     Ending,
+    Who,
+    cells_named,
+    cuts_of,
     group_name,
     groups_of,
     num_joined,
     num_kept_apart,
     scores,
+    sentence,
     title,
 )
 from skerry.games.contract import end_action, game_module, ring_numbers
@@ -163,15 +167,25 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
     return Ending(f"{words}.", score=scores(position) if has_scores else None)
 
 
-def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) -> list[str]:
     rival, found = title(before.game, 3 - colour), []
     if joined := num_joined(before, after, colour):
-        found.append(f"It joins {joined} of your groups.")
+        found.append(f"It joins {joined} of {who.whose} groups.")
     if apart := num_kept_apart(before, after, colour):
         found.append(f"It keeps {apart} groups of {rival} apart.")
     old, new = (one.standings[colour - 1].score or 0 for one in (before, after))
     if new > old:
-        found.append(f"Your points go from {signed(old)} to {signed(new)}.")
+        found.append(f"{sentence(who.whose)} points go from {signed(old)} to {signed(new)}.")
+    return found
+
+
+def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
+    rival, found = title(after.game, 3 - colour), []
+    if cuts := cuts_of(after, reply, colour):
+        noun = "cut" if len(cuts) == 1 else "cuts"
+        found.append(f"leaves the {noun} at {cells_named(after, cuts)}")
+    if joined := num_joined(after, reply, 3 - colour):
+        found.append(f"lets {rival} join {joined} groups")
     return found
 
 

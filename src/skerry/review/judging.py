@@ -7,19 +7,16 @@ moderated t-test: Smyth, "Linear models and empirical Bayes methods", 2004).
 
 import math
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from random import Random
 from statistics import fmean
 from threading import Lock
-from typing import Any
 
 from scipy.special import stdtr, stdtrit
 
 from skerry.core.layout import RUNNING
-from skerry.errors import RecordError
 from skerry.positions import Game, Position
-from skerry.record import Evaluation
-from skerry.record.parts import Data, evaluation_from_data
+from skerry.review.values import BLUNDER, MISTAKE, Estimate, JudgedTurn
 from skerry.search.analysis import AnalysedTurn, Analysis, analysis_of, chance_of
 from skerry.search.chances import LEAST_VARIANCE, Spread, chances_of
 from skerry.search.search import VALUES, Search
@@ -31,22 +28,6 @@ SYSTEMATIC, SYSTEMATIC_AT = 0.05, 8_000  # of the chance to win, at so many play
 SYSTEMATIC_FALL = 0.2  # with the power of the playouts
 TINY = 1e-12  # variance of searches that are all alike, as those with a network are
 CONFIDENCE = 0.95  # of the intervals that are shown
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A number with its 95% interval."""
-
-    value: float
-    low: float
-    high: float
-    is_exact: bool = False  # proven, not estimated: all three are equal
-
-    @property
-    def not_below_zero(self) -> "Estimate":
-        """The same of a number that cannot be negative."""
-        low, value, high = (max(0.0, one) for one in (self.low, self.value, self.high))
-        return Estimate(value, low, high, self.is_exact)
 
 
 @dataclass(frozen=True)
@@ -128,143 +109,6 @@ def _systematic(open_ones: list[Samples]) -> float:
 def _quantile(freedom: float, tail: float) -> float:
     """How many standard errors leave so much in one tail of Student's distribution."""
     return -float(stdtrit(freedom, tail))
-
-
-MISTAKE, BLUNDER = "mistake", "blunder"
-
-
-@dataclass(frozen=True)
-class JudgedTurn:
-    """A turn that could have been played, as fresh searches after it judge it."""
-
-    text: str  # canonical (C-6)
-    chance: Estimate  # of the mover, to win; from 0 to 1
-    line: tuple[str, ...]  # whole turns, this one first, as best play may go on
-
-
-@dataclass(frozen=True)
-class Stone:
-    """One stone of a turn of several, and what would have been better in its place alone."""
-
-    cell: str
-    replacement: str  # the whole turn with that stone replaced, or left out
-    gain: Estimate  # of the mover's chance to win, against the turn played
-    is_weak: bool  # the one whose replacement gains most, where that gain is no noise
-
-
-@dataclass(frozen=True)
-class ReviewedTurn:
-    """What became of one turn of a game."""
-
-    number: int  # from 1
-    person: int  # who played it
-    position: str  # before it, as text
-    played: JudgedTurn
-    better: JudgedTurn | None  # the best other turn; None where there was no other one
-    loss: Estimate  # of the mover's chance to win; not below 0
-    verdict: str | None  # "mistake", "blunder" or None
-    summary: str  # what it cost, in a sentence
-    good: tuple[JudgedTurn, ...] = ()  # all that cannot be told from the best, best first
-    stones: tuple[Stone, ...] = ()  # of a costly turn of several stones
-    words: tuple[str, ...] = ()  # of a costly turn: what the better one changes
-
-    @property
-    def weak_stone(self) -> Stone | None:
-        """The stone that cost most, where one stands out from noise."""
-        return next((stone for stone in self.stones if stone.is_weak), None)
-
-
-@dataclass(frozen=True)
-class Accuracy:
-    """How well one person played."""
-
-    percent: float | None  # 100 less the mean loss of a turn in points; None without a turn
-    turns: int  # judged, with a choice
-    mistakes: int
-    blunders: int
-
-
-@dataclass(frozen=True)
-class Point:
-    """One position of the game's curve."""
-
-    chance: float | None  # of person 0, to win
-    scores: tuple[float, float] | None  # expected, of the first and the second colour
-
-
-@dataclass(frozen=True)
-class Review:
-    """All that was found about a game."""
-
-    playouts: int  # of a first search; what is judged closely gets several, and deeper ones
-    seed: int
-    spent: int  # playouts, in all
-    is_complete: bool  # False while it is under way, and for good where it was cancelled
-    curve: tuple[Point, ...]  # of the start, then after each turn
-    evaluations: tuple[Evaluation | None, ...]  # of the same positions, as searched
-    turns: tuple[ReviewedTurn, ...]
-    accuracy: tuple[Accuracy, Accuracy]
-
-    @property
-    def worst(self) -> ReviewedTurn | None:
-        """The turn that cost most; a turn that was called a mistake comes before any other."""
-        return max(
-            self.turns, key=lambda turn: (turn.verdict is not None, turn.loss.value), default=None
-        )
-
-    def to_data(self) -> Data:
-        """Plain values for json.dumps; the keys are the names of the fields."""
-        return asdict(self)
-
-    @classmethod
-    def from_data(cls, data: Data) -> "Review":
-        """The review that `to_data` wrote.
-
-        Raises:
-            RecordError: the data are something else.
-        """
-        try:
-            return cls(
-                playouts=int(data["playouts"]),
-                seed=int(data["seed"]),
-                spent=int(data["spent"]),
-                is_complete=bool(data["is_complete"]),
-                curve=tuple(Point(one["chance"], _pair(one["scores"])) for one in data["curve"]),
-                evaluations=tuple(
-                    None if one is None else evaluation_from_data(one)
-                    for one in data["evaluations"]
-                ),
-                turns=tuple(_reviewed(one) for one in data["turns"]),
-                accuracy=(Accuracy(**data["accuracy"][0]), Accuracy(**data["accuracy"][1])),
-            )
-        except (AttributeError, KeyError, IndexError, TypeError, ValueError) as error:
-            raise RecordError("These data are no review.") from error
-
-
-def _pair(scores: Any) -> tuple[float, float] | None:
-    return None if scores is None else (float(scores[0]), float(scores[1]))
-
-
-def judged_from_data(data: Data) -> JudgedTurn:
-    """A judged turn from plain values. Raises KeyError, TypeError or ValueError."""
-    return JudgedTurn(str(data["text"]), Estimate(**data["chance"]), tuple(data["line"]))
-
-
-def _reviewed(data: Data) -> ReviewedTurn:
-    better = data["better"]
-    return ReviewedTurn(
-        number=int(data["number"]),
-        person=int(data["person"]),
-        position=str(data["position"]),
-        played=judged_from_data(data["played"]),
-        better=None if better is None else judged_from_data(better),
-        loss=Estimate(**data["loss"]),
-        verdict=data["verdict"],
-        summary=str(data["summary"]),
-        good=tuple(judged_from_data(one) for one in data["good"]),
-        stones=tuple(Stone(**(one | {"gain": Estimate(**one["gain"])})) for one in data["stones"]),
-        words=tuple(data["words"]),
-    )
 
 
 # Searches for a review: each with a seed of its own, all of them stopped by one cancel.
@@ -351,7 +195,9 @@ PROOF_DEEPEST = 64  # and of one against a proof
 FINALISTS = 2  # of the challengers
 LONGER = (1, 4, 16)  # times the playouts of a first look, one after the other, while there is
 DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of holds
-LOOKS = 2  # at a close look's searches: each may call a mistake by noise
+LOOKS = 3  # that may call a mistake by noise: two at a close look's searches, one at a deep one's
+# Drawn at random: in a game at least, and in each position, for what such turns would have lost.
+RANDOM_TURNS, LEAST_RANDOM_TURNS = 80, 2
 
 
 @dataclass(frozen=True)
@@ -381,7 +227,8 @@ class Contest:
     rival: AnalysedTurn | None = None  # None where there was no other turn
     rival_samples: Samples | None = None
     others: tuple[tuple[AnalysedTurn, Samples], ...] = ()
-    deep: tuple[Samples, Samples] | None = None  # of rival and played, where the loss is no noise
+    deep: tuple[Samples, Samples] | None = None  # of rival and played, where they were looked at so
+    is_sure: bool = False  # that the loss is no noise
 
     @property
     def pair(self) -> tuple[Samples, Samples] | None:
@@ -402,7 +249,7 @@ class Contest:
     @property
     def is_costly(self) -> bool:
         """Whether the turn cost enough, and surely enough, to say more about it."""
-        return self.deep is not None and self.loss.value >= LEAST_COST
+        return self.is_sure and self.loss.value >= LEAST_COST
 
     @property
     def verdict(self) -> str | None:
@@ -424,7 +271,7 @@ def judge(case: Case, num_turns: int) -> Contest:
     if played.exact is None:
         key = _key(case, "screen", "played")
         played = case.sampler.draw(case.after, case.person, SCREENED, case.playouts, key)
-    level = LEVEL / LOOKS / max(1, num_turns)
+    level = level_for(num_turns)
     found = Contest(played)
     for times in LONGER:
         look = case.look
@@ -437,11 +284,45 @@ def judge(case: Case, num_turns: int) -> Contest:
         if contest.rival_samples is None:
             break
         if contest.rival_samples.mean - played.mean >= LEAST_COST / 2:
-            contest = _look_closely(case, contest, level)
+            contest = look_closely(case, contest, level)
         found = contest if found.rival is None else max(found, contest, key=_promise)
         if _promise(found) >= look.value - DOUBT:
             break
     return found
+
+
+def level_for(num_turns: int) -> float:
+    """Of each test, where any of so many turns may be called a mistake by noise."""
+    return LEVEL / LOOKS / max(1, num_turns)
+
+
+def is_in_doubt(case: Case, contest: Contest) -> bool:
+    """Whether the first look promised clearly more than any turn has kept."""
+    return contest.rival is not None and _promise(contest) < case.look.value - DOUBT
+
+
+def random_loss(case: Case, contest: Contest, num_turns: int) -> float | None:
+    """The mean loss of turns drawn at random, not below 0; None where no turn loses anything.
+
+    The fewer of the `num_turns` there are in the whole game, the more are drawn for each. Raises
+    StoppedError.
+    """
+    known = {case.text: contest.played.mean}
+    if contest.rival is not None and contest.pair is not None:
+        known = {case.text: contest.pair[1].mean, contest.rival.text: contest.pair[0].mean}
+    elif contest.played.exact != 1.0:
+        return None  # there was no other turn, or all of them lose
+    game, draws = case.before.game, Random(f"{case.sampler.seed} {_key(case, 'random', 'turns')}")
+    found = []
+    for number in range(max(LEAST_RANDOM_TURNS, math.ceil(RANDOM_TURNS / num_turns))):
+        text = game.format_turn(case.before.sample_turn(draws))
+        if text not in known:
+            key = _key(case, "random", str(number))
+            after = case.before.play_turn(text)
+            known[text] = case.sampler.draw(after, case.person, 1, case.playouts, key).mean
+        found.append(known[text])
+    best = max(known[text] for text in list(known)[:2])
+    return max(0.0, best - fmean(found))
 
 
 def _promise(contest: Contest) -> float:
@@ -482,25 +363,30 @@ def judged_turn(case: Case, turn: AnalysedTurn | None, samples: Samples) -> Judg
 
 
 def good_turns(case: Case, contest: Contest) -> tuple[JudgedTurn, ...]:
-    """All turns looked at that cannot be told from the best, best first.
+    """All turns looked at that are as good as the best as far as one can tell, best first.
 
-    The one played may be among them. After a costly turn the first ones that the first look listed
-    are searched as closely as the two were.
+    Their difference from it is small, and may be noise. The one played may be among them. After a
+    costly turn the first ones that the first look listed are searched as closely as the two were.
     """
-    rival, best = contest.rival, contest.rival_samples
+    rival, best, played = contest.rival, contest.rival_samples, contest.played
     if rival is None or best is None:
-        return (judged_turn(case, None, contest.played),)
-    others = list(contest.others)
+        return (judged_turn(case, None, played),)
+    others: list[tuple[AnalysedTurn | None, Samples]] = [*contest.others]
     if contest.is_costly:
         others = [
             (turn, close_samples(case, turn))
             for turn in case.look.turns[:MOST_GOOD]
             if turn.text not in (rival.text, case.text)
         ]
-    equals = [(turn, one) for turn, one in others if gain(best, one).low <= 0.0]
-    found = [judged_turn(case, turn, one) for turn, one in [(rival, best), *equals]]
-    if not contest.is_costly and gain(best, contest.played).low <= 0.0:
-        found.append(judged_turn(case, None, contest.played))
+    elif contest.loss.low <= 0.0:
+        others.append((None, played))
+    others.append((rival, best))
+    top = played if not contest.is_costly and played.mean > best.mean else best
+    found = [
+        judged_turn(case, turn, one)
+        for turn, one in others
+        if one is top or (top.mean - one.mean < LEAST_COST and gain(top, one).low <= 0.0)
+    ]
     return tuple(sorted(found, key=lambda turn: -turn.chance.value))
 
 
@@ -526,24 +412,32 @@ def deep_pair(
     return best, played
 
 
-def _look_closely(case: Case, contest: Contest, level: float) -> Contest:
+def look_closely(case: Case, contest: Contest, level: float) -> Contest:
+    """The two turns by far more searches, and by deep ones where they may be a mistake apart.
+
+    Samples that are as deep already are kept. Raises StoppedError.
+    """
     rival, best, played = contest.rival, contest.rival_samples, contest.played
     assert rival is not None
     assert best is not None
-    if played.exact is None:
-        empty = case.sampler.none_yet(DEEPER * case.playouts)
-        played = _after_played(case, empty, CLOSE, "close")
-    if best.exact is None:
+    depth = DEEPER * case.playouts
+    if played.exact is None and played.playouts < depth:
+        played = _after_played(case, case.sampler.none_yet(depth), CLOSE, "close")
+    if best.exact is None and best.playouts < depth:
         best = close_samples(case, rival)
     more = MOST_CLOSE - CLOSE
     if best.mean - played.mean >= LEAST_COST and not _is_sure(best, played, level):
-        played = _after_played(case, played, more, "close")
+        if len(played.values) < MOST_CLOSE:
+            played = _after_played(case, played, more, "close")
         after, key = case.before.play_turn(rival.text), _key(case, "close", rival.text)
         best = case.sampler.more(best, after, case.person, more, key)
+    is_sure = _is_sure(best, played, level)
     deep = None
-    if _is_sure(best, played, level):
+    # Deeper searches are less off together, so that they may tell what close ones could not.
+    if is_sure or best.mean - played.mean >= LEAST_MISTAKE:
         deep = deep_pair(case, rival, best, played)
-    return Contest(played, rival, best, contest.others, deep)
+        is_sure = is_sure or _is_sure(*deep, level)
+    return Contest(played, rival, best, contest.others, deep, is_sure)
 
 
 def _is_sure(best: Samples, played: Samples, level: float) -> bool:

@@ -6,16 +6,8 @@ from typing import Any
 
 from skerry.core.numbers import integer, whole_seed
 from skerry.positions import Position, position
-from skerry.review.judging import (
-    CLOSE,
-    DEEPER,
-    Cancel,
-    Estimate,
-    Review,
-    Sampler,
-    StoppedError,
-    gain,
-)
+from skerry.review.judging import CLOSE, DEEPER, Cancel, Sampler, StoppedError, gain
+from skerry.review.values import Estimate, Review
 
 
 @dataclass(frozen=True)

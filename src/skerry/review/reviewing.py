@@ -1,325 +1,46 @@
-"""A whole game gone through: each turn judged, its stones weighed, put in words and noted."""
+"""A whole game gone through: each turn judged, its stones weighed, and put in words."""
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from random import SystemRandom
+from statistics import fmean
 from threading import Event
 from typing import TypeVar
 
 from skerry.core.exclusive import exclusive_stream
-from skerry.core.numbers import (
-    as_integer,
-    counted,
-    format_percent,
-    format_percent_interval,
-    seed_or_none,
-)
-from skerry.errors import IllegalActionError, OptionError, quoted
-from skerry.games.aims import title
-from skerry.games.contract import end_action, game_module, has_sets, may_circle
-from skerry.games.view import listed
+from skerry.core.numbers import as_integer, seed_or_none
+from skerry.errors import OptionError, quoted
 from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
 from skerry.review.judging import (
-    BLUNDER,
-    DEEPER,
     LISTED,
-    MISTAKE,
-    Accuracy,
     Cancel,
     Case,
     Contest,
-    Estimate,
-    JudgedTurn,
+    Sampler,
+    StoppedError,
+    good_turns,
+    is_in_doubt,
+    judge,
+    judged_turn,
+    level_for,
+    random_loss,
+)
+from skerry.review.stones import replacements, split, with_replacement
+from skerry.review.values import (
+    BLUNDER,
+    MISTAKE,
+    Accuracy,
     Point,
     Review,
     ReviewedTurn,
-    Sampler,
-    Samples,
     Stone,
-    StoppedError,
-    close_samples,
-    deep_pair,
-    gain,
-    good_turns,
-    judge,
-    judged_turn,
 )
-from skerry.search.analysis import AnalysedTurn, Analysis
-from skerry.text import spaced
-
-# The loss of a turn split over its stones: what each of them alone could have been.
-#
-# For each stone the others stay, and the best one in its place is sought: every whole turn that
-# places one other stone, or none, is searched a little, the better half somewhat more, and so on
-# (successive halving: Karnin, Koren and Somekh, 2013). What is left is judged by fresh searches.
-
-ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
-FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round
-FINALISTS = 2
-
-
-@dataclass(frozen=True)
-class Replaced:
-    """A turn with one of its stones replaced, or left out, as well as can be."""
-
-    cell: str  # of the stone that is not in it
-    turn: AnalysedTurn
-    samples: Samples
-
-
-def replacements(case: Case) -> tuple[Replaced, ...]:
-    """For each stone of a turn the best turn with that one replaced; () for a turn of one action.
-
-    Raises StoppedError.
-    """
-    stones = _stones_of(case)
-    found = []
-    for cell in stones if len(stones) > 1 else ():
-        others = [stone for stone in stones if stone != cell]
-        turns = dict(_replaced(case.before, others, cell))
-        if not turns:
-            continue
-        turn = _as_analysed(case, _best(case, turns, cell))
-        name = case.before.game.board.names[cell]
-        found.append(Replaced(name, turn, close_samples(case, turn)))
-    return tuple(found)
-
-
-def split(found: tuple[Replaced, ...], played: Samples) -> tuple[Stone, ...]:
-    """The stones with what each of them alone cost, against the turn as closely looked at."""
-    gains = [gain(one.samples, played) for one in found]
-    most = max((one.value for one in gains), default=0.0)
-    return tuple(
-        Stone(one.cell, one.turn.text, gained, gained.value == most and gained.low > 0)
-        for one, gained in zip(found, gains, strict=True)
-    )
-
-
-def with_better(case: Case, contest: Contest, found: tuple[Replaced, ...]) -> Contest:
-    """The contest with the best replacement as the rival, where fresh searches find it better.
-
-    Raises StoppedError.
-    """
-    best = max(found, key=lambda one: one.samples.mean, default=None)
-    rival = contest.rival_samples
-    if best is None or rival is None or best.samples.mean <= rival.mean:
-        return contest
-    samples = close_samples(case, best.turn, "again")
-    if samples.mean <= rival.mean:
-        return contest
-    deep = deep_pair(case, best.turn, samples, contest.played)
-    better = replace(contest, rival=best.turn, rival_samples=samples, deep=deep)
-    return better if better.loss.value > contest.loss.value else contest
-
-
-def _as_analysed(case: Case, text: str) -> AnalysedTurn:
-    """A turn like those that a search lists, with how play may go on after it."""
-    after = case.before.play_turn(text)
-    following: tuple[str, ...] = ()
-    if not after.is_over:
-        key = f"{case.number} line {text}"
-        look = case.sampler.analysis(after, case.playouts, key, 1)
-        following = look.turns[0].variation
-    actions = case.before.game.parse_turn(text)
-    return AnalysedTurn(actions, text, 0.5, 0.5, 0, None, (text, *following))
-
-
-def _stones_of(case: Case) -> list[int]:
-    rules, state = case.before.game.rules, case.before.state
-    if not has_sets(rules) or may_circle(rules, state):
-        return []
-    actions = case.before.game.parse_turn(case.text)
-    return [action for action in actions if action < rules.num_cells]
-
-
-def _replaced(before: Position, others: list[int], lifted: int) -> Iterator[tuple[str, Position]]:
-    """The whole turns that some stones make with one other than the lifted one, or alone."""
-    position = before
-    try:
-        for stone in others:
-            position = position.apply(stone)
-    except IllegalActionError:
-        return  # they end the game or the turn too soon
-    if position.is_over or position.turn != before.turn:
-        return
-    game = before.game
-    end = end_action(game.rules)
-    for action in position.legal_actions():
-        if action == lifted:
-            continue
-        after = position.apply(action)
-        if after.turn == before.turn and not after.is_over:
-            if not after.may_end or end is None:
-                continue
-            after = after.apply(end)
-        yield game.format_turn([*others, action]), after
-
-
-def _best(case: Case, turns: dict[str, Position], cell: int) -> str:
-    """The most promising of some turns."""
-    left, depth = list(turns), max(1, case.playouts // FIRST_SHARE)
-    for number in range(ROUNDS + 1):
-        if len(left) == 1:
-            break
-        means = {
-            text: case.sampler.draw(
-                turns[text],
-                case.person,
-                1,
-                depth << number,
-                f"{case.number} halving {cell} {number} {text}",
-            ).mean
-            for text in left
-        }
-        left.sort(key=lambda text: -means[text])
-        left = left[: max(FINALISTS, len(left) // 2) if number < ROUNDS else 1]
-    return left[0]
-
-
-# What a better turn would have changed, in words made from numbers.
-#
-# They call the colour that moved "you", as the games' own sentences on a turn do.
-
-MOST_CHANGES = 3  # sentences of the game's own on what a turn brings
-LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word
-MOST_CELLS = 4  # that are named
-FAR_MORE = 0.4  # of it, in the mean of these cells: they are so "far more often"
-LEAST_SCORE = 0.5  # points of expected score
-
-
-def words_on(case: Case, contest: Contest, stones: tuple[Stone, ...]) -> tuple[str, ...]:
-    """Sentences on a costly turn: what it cost, what the better turn brings, which stone was weak.
-
-    Raises StoppedError.
-    """
-    rival, pair = contest.rival, contest.pair
-    if rival is None or pair is None:
-        return ()
-    better = case.before.play_turn(rival.text)
-    cost = (
-        f"After {spaced(case.text)} you win {format_percent(pair[1].mean)} of the time, after "
-        f"{spaced(rival.text)} {format_percent(pair[0].mean)}."
-    )
-    looks = [
-        None
-        if after.is_over
-        else case.sampler.analysis(
-            after, DEEPER * case.playouts, f"{case.number} words {number}", 1
-        )
-        for number, after in enumerate((better, case.after))
-    ]
-    found = [cost, *_changes(case, better), *_stone_count(case, better)]
-    colour = case.before.colour_index
-    if looks[0] is not None and looks[1] is not None and colour is not None:
-        found += _owned(case.before, looks[0], looks[1], colour)
-        found += _scores(case.before, looks[0], looks[1], colour)
-    found += [
-        f"The weak stone is {stone.cell}: {spaced(stone.replacement)} would have been "
-        f"{points(stone.gain)} better."
-        for stone in stones
-        if stone.is_weak
-    ]
-    return tuple(found)
-
-
-def summary_of(
-    text: str,
-    better: JudgedTurn | None,
-    loss: Estimate,
-    verdict: str | None,
-    good: tuple[JudgedTurn, ...],
-) -> str:
-    """What a turn cost, in a sentence."""
-    if verdict is not None:
-        return f"A {verdict}: your chance to win fell by {points(loss)}."
-    if better is None:
-        return "There was no other turn."
-    if any(one.text == text for one in good):
-        return "As good as any turn found."
-    return (
-        f"Your chance to win fell by {points(loss)}: too little, or too uncertain, to be a mistake."
-    )
-
-
-def points(estimate: Estimate) -> str:
-    """A share of the chance to win, with its interval: "14% (9 to 19)"."""
-    if estimate.is_exact:
-        return format_percent(estimate.value)
-    return format_percent_interval(estimate.value, estimate.low, estimate.high)
-
-
-def _changes(case: Case, better: Position) -> Iterator[str]:
-    """What the game says of the better turn and not of the one played."""
-    colour = case.before.colour_index
-    if colour is None or case.before.phase != "play":
-        return
-    aims, before = game_module(case.before.game.name), case.before
-    if better.colour_index is not None and better.persons != before.persons:
-        return  # a swap: whose stones are whose has changed
-    played = set()
-    if case.after.persons == before.persons:
-        played = set(aims.changes(before, case.after, colour))
-    for sentence in [one for one in aims.changes(before, better, colour) if one not in played][
-        :MOST_CHANGES
-    ]:
-        yield f"The better turn: {sentence[0].lower()}{sentence[1:]}"
-
-
-def _stone_count(case: Case, better: Position) -> Iterator[str]:
-    """Tempo: how many stones each of the two turns lays."""
-    before, with_better, with_played = (
-        sum(held != 0 for held in position.contents)
-        for position in (case.before, better, case.after)
-    )
-    is_placing = case.before.phase == "play" and min(with_better, with_played) > before
-    if is_placing and with_better != with_played:
-        yield f"It places {counted(with_better - before, 'stone')}, not {with_played - before}."
-
-
-def _owned(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
-    """Cells that would more probably end as the mover's, and by how much in the mean."""
-    if better.ownership is None or played.ownership is None or before.game.info.has_setup:
-        return
-    sign = 1 if colour == 1 else -1
-    gains = {
-        cell: sign * (share - played.ownership[cell]) for cell, share in better.ownership.items()
-    }
-    cells = sorted(
-        (cell for cell in gains if gains[cell] >= LEAST_OWNED), key=lambda cell: -gains[cell]
-    )[:MOST_CELLS]
-    if cells:
-        mean = sum(gains[cell] for cell in cells) / len(cells)
-        verb = "is" if len(cells) == 1 else "are"
-        more = "far more" if mean >= FAR_MORE else "more"
-        gain = format_percent(mean)
-        yield f"With it {listed(cells)} {verb} yours at the end {more} often (+{gain})."
-
-
-def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
-    """How much further ahead the mover would end."""
-    if better.scores is None or played.scores is None:
-        return
-    leads = [
-        look.scores[colour - 1] - look.scores[2 - colour]
-        for look in (better, played)
-        if look.scores is not None
-    ]
-    if abs(leads[0] - leads[1]) >= LEAST_SCORE:
-        what = before.game.info.scores
-        rival = title(before.game, 3 - colour)
-        yield (
-            f"Expected lead in {what} over {rival}: {_signed(leads[0])} with it, "
-            f"{_signed(leads[1])} with yours."
-        )
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "\N{MINUS SIGN}")
-
+from skerry.review.wording import explain, name_at, verdict_words
+from skerry.search.analysis import Analysis
 
 PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
@@ -469,20 +190,12 @@ class _Run:
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
-        contest = judge(case, num_turns)
-        found: tuple[Replaced, ...] = ()
-        if contest.is_costly:
-            found = replacements(case)
-            contest = with_better(case, contest, found)
-        stones = split(found, contest.played)
-        better, played, words = None, contest.played, tuple[str, ...]()
+        contest, stones = _with_stones(case, judge(case, num_turns), num_turns)
+        better, played = None, contest.played
         if contest.rival is not None and contest.pair is not None:
             best, played = contest.pair
             better = judged_turn(case, contest.rival, best)
-        if contest.is_costly:
-            words = words_on(case, contest, stones)
-        good = good_turns(case, contest)
-        return ReviewedTurn(
+        found = ReviewedTurn(
             case.number,
             case.person,
             case.before.text,
@@ -490,15 +203,21 @@ class _Run:
             better,
             contest.loss,
             contest.verdict,
-            summary_of(case.text, better, contest.loss, contest.verdict, good),
-            good,
+            "",
+            good_turns(case, contest),
             stones,
-            words,
+            random_loss=random_loss(case, contest, num_turns),
         )
+        if contest.is_costly:
+            found = _explained(case, contest, found)
+        names = name_at(case.before, 0), name_at(case.before, 1)
+        return replace(found, summary=verdict_words(found, names, case.person))
 
     def _review(self, *, is_complete: bool = False) -> Review:
         turns = tuple(self.turns)
-        evaluations = tuple(map(_evaluation, self.positions, self.looks))
+        looks = list(map(_evaluation, self.positions, self.looks))
+        judged = [None, *turns, *[None] * (len(looks) - 1 - len(turns))]
+        evaluations = tuple(map(_judged, looks, judged))
         return Review(
             self.playouts,
             self.sampler.seed,
@@ -509,6 +228,28 @@ class _Run:
             turns,
             (_accuracy(turns, 0), _accuracy(turns, 1)),
         )
+
+
+def _with_stones(case: Case, contest: Contest, num_turns: int) -> tuple[Contest, tuple[Stone, ...]]:
+    """The contest with one-stone replacements tried, where they may tell; and its weak stones."""
+    if not contest.is_costly and not is_in_doubt(case, contest):
+        return contest, ()
+    found = replacements(case)
+    contest, most = with_replacement(case, contest, found, level_for(num_turns))
+    return contest, split(found, contest.played, most) if contest.is_costly else ()
+
+
+def _explained(case: Case, contest: Contest, turn: ReviewedTurn) -> ReviewedTurn:
+    """A costly turn with words, and with lines as long searches see them."""
+    assert turn.better is not None
+    said = explain(case, contest, turn.stones)
+    return replace(
+        turn,
+        why=said.why,
+        words=said.words,
+        played=replace(turn.played, line=said.played_line),
+        better=replace(turn.better, line=said.better_line),
+    )
 
 
 def _in_order(jobs: Sequence[Future[Found]]) -> Iterator[Found]:
@@ -545,33 +286,31 @@ def _point(found: Evaluation | None) -> Point:
     return Point(None, None) if found is None else Point(round(found.value, 4), found.scores)
 
 
+def _judged(found: Evaluation | None, turn: ReviewedTurn | None) -> Evaluation | None:
+    """A look with the chance that the verdict on the turn before it has found, which is closer."""
+    if found is None or turn is None or found.proven is not None:
+        return found
+    own = turn.played.chance.value
+    value = own if turn.person == 0 else 1.0 - own
+    return replace(found, value=round(value, 4))
+
+
+LEAST_AT_STAKE = 0.01  # of the chance to win: what turns at random lose where accuracy means much
+
+
 def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
-    """Of the turns at which there was a choice."""
-    own = [turn for turn in turns if turn.person == person and turn.better is not None]
+    """Of the turns at which there was something to lose."""
+    own = [turn for turn in turns if turn.person == person]
+    judged = [turn for turn in own if turn.random_loss is not None]
+    mistakes, blunders = (
+        sum(turn.verdict == verdict for turn in own) for verdict in (MISTAKE, BLUNDER)
+    )
+    if not judged:
+        return Accuracy(None, 0, mistakes, blunders)
+    loss = fmean(turn.loss.value for turn in judged)
+    at_random = fmean(turn.random_loss or 0.0 for turn in judged)
     percent = None
-    if own:
-        percent = round(100 - 100 * sum(turn.loss.value for turn in own) / len(own), 1)
-    return Accuracy(
-        percent,
-        len(own),
-        sum(turn.verdict == MISTAKE for turn in own),
-        sum(turn.verdict == BLUNDER for turn in own),
-    )
-
-
-def with_evaluations(record: GameRecord, review: Review) -> GameRecord:
-    """The record with the evaluations of a review of it, in place of those it had.
-
-    Raises:
-        OptionError: the review is of another game.
-    """
-    if len(review.evaluations) != len(record.turns) + 1 or any(
-        turn.played.text != record.turns[turn.number - 1].text for turn in review.turns
-    ):
-        raise OptionError("The review is of another game than the record.")
-    start, *after = review.evaluations
-    turns = tuple(
-        replace(turn, evaluation=found or turn.evaluation)
-        for turn, found in zip(record.turns, after, strict=True)
-    )
-    return replace(record, evaluation=start or record.evaluation, turns=turns)
+    if at_random >= LEAST_AT_STAKE:
+        percent = round(100 * max(0.0, 1 - loss / at_random), 1)
+    rounded = round(loss, 4), round(at_random, 4)
+    return Accuracy(percent, len(judged), mistakes, blunders, *rounded)

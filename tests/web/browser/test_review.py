@@ -29,13 +29,11 @@ def signs(table: Table) -> list[str]:
 def test_a_review_marks_mistakes_and_shows_the_better_turn(desk: Table) -> None:
     page = desk.page
     assert signs(desk) == MISTAKES
-    for turn, is_told in (("b1 d7", "The weak stone is d7"), ("a2 e6", "After a2 e6 you win ")):
+    for turn in ("b1 d7", "a2 e6"):
         page.locator("#tree .node", has_text=turn).click()
         desk.settle()
         assert desk.text("#review-summary").startswith("A blunder: ")
-        words = page.locator("#review-changes li").all_text_contents()
-        assert words[0].startswith(f"After {turn} you win ")
-        assert any(line.startswith(is_told) for line in words)
+        assert "’s chance to win fell from" in desk.text("#review-summary")
     better = desk.text("#review-better").removeprefix("Play ")
     page.click("#review-better")
     desk.settle()

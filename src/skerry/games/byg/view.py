@@ -25,10 +25,12 @@ from skerry.games.aims import (
     Area,
     Ending,
     Row,
+    Who,
     group_name,
     groups_of,
     num_joined,
     num_kept_apart,
+    sentence,
     title,
 )
 from skerry.games.ruleset import RuleSet
@@ -193,21 +195,22 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
     return Ending(f"The {rank_name(decisive).lower()} largest groups decide.", rows)
 
 
-def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) -> list[str]:
     """The largest group, the number of groups, groups kept apart."""
     rival = title(before.game, 3 - colour)
     old, new = before.standings[colour - 1].groups, after.standings[colour - 1].groups
     found = []
     if joined := num_joined(before, after, colour):
-        found.append(f"It joins {joined} of your groups.")
+        found.append(f"It joins {joined} of {who.whose} groups.")
     if old and new[0] > old[0]:
-        found.append(f"Your largest group grows from {old[0]} to {new[0]}.")
+        found.append(f"{sentence(who.whose)} largest group grows from {old[0]} to {new[0]}.")
     if apart := num_kept_apart(before, after, colour):
         found.append(f"It keeps {apart} groups of {rival} apart.")
     cap = int(before.game.option("cap"))
     may, could = min(cap, len(new)), min(cap, len(old))
     if old and may > could:
-        found.append(f"With {len(new)} groups you place up to {counted(may, 'stone')} next turn.")
+        places = f"{who.does('place')} up to {counted(may, 'stone')} next turn"
+        found.append(f"With {len(new)} groups {places}.")
     elif len(new) > len(old):
-        found.append(f"You now have {counted(len(new), 'group')}.")
+        found.append(f"{sentence(who.does('have'))} {counted(len(new), 'group')}.")
     return found

@@ -15,7 +15,17 @@ from skerry.core.layout import COLOUR_2
 from skerry.core.numbers import counted
 from skerry.games import defaults
 from skerry.games.actions import Action
-from skerry.games.aims import Aims, Ending, Mark, Row, scores, title
+from skerry.games.aims import (
+    Aims,
+    Ending,
+    Mark,
+    Row,
+    Who,
+    cells_named,
+    scores,
+    sentence,
+    title,
+)
 from skerry.games.defaults import stone_cells, token
 from skerry.games.editing import (
     OTHER,
@@ -95,6 +105,7 @@ def _brackets(reach: float, length: float) -> str:
 
 
 _BRACKETS = _brackets(17.0, 5.5)
+MOST_NAMED = 4  # stones that one sentence names
 
 
 def goal(rule_set: RuleSet, colour: int | None) -> str:
@@ -165,7 +176,7 @@ def ending(position: PositionLike, winner: int | None) -> Ending:
     )
 
 
-def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) -> list[str]:
     """Stones turned, and what is in danger afterwards."""
     rival = title(before.game, 3 - colour)
     turned = sum(
@@ -180,17 +191,29 @@ def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]
     now = {mark.cell for mark in _marks(after, 3 - colour, safe) if mark.kind == "turns"}
     was = {mark.cell for mark in _marks(before, 3 - colour, frozenset()) if mark.kind == "turns"}
     if len(now) < len(was):
-        found.append(f"{rival} then threatens to turn {_of_yours(len(now))} (it was {len(was)}).")
+        stones = f"{counted(len(now), 'stone')} of {who.to_whom}" if now else "nothing"
+        found.append(f"{rival} then threatens to turn {stones} (it was {len(was)}).")
     elif not now:
         found.append(f"{rival} then threatens nothing.")
     could = len({mark.cell for mark in _marks(after, colour, frozenset()) if mark.kind == "turns"})
     if could:
-        found.append(f"You threaten to turn {counted(could, 'stone')}.")
+        found.append(f"{sentence(who.does('threaten'))} to turn {counted(could, 'stone')}.")
     return found
 
 
-def _of_yours(number: int) -> str:
-    return f"{counted(number, 'stone')} of yours" if number else "nothing"
+def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
+    """The stones that the answer turns."""
+    rival = title(after.game, 3 - colour)
+    turned = [
+        cell
+        for cell, (old, new) in enumerate(zip(after.contents, reply.contents, strict=True))
+        if old == colour and new == 3 - colour
+    ]
+    if not turned:
+        return []
+    if len(turned) <= MOST_NAMED:
+        return [f"lets {rival} turn {cells_named(after, turned)}"]
+    return [f"lets {rival} turn {counted(len(turned), 'stone')}"]
 
 
 # Wood.

@@ -3,15 +3,19 @@
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, cast
 
+import numpy as np
+
 from skerry.canvas import looks
 from skerry.canvas.boards import Scene, coordinates, square
 from skerry.canvas.brush import Brush
 from skerry.canvas.colours import FAINTEST, opacity
 from skerry.canvas.geometry import APOTHEM, PITCH, Layout, groups
 from skerry.canvas.svg import Ids, number, tag
+from skerry.core.layout import LEGAL_ROOM, PLAYER, RESULT, WON, new_work
 from skerry.core.numbers import counted
-from skerry.games.actions import Action
-from skerry.games.aims import Aims, Area, Ending, Mark, title
+from skerry.games import dispatch
+from skerry.games.actions import Action, format_action
+from skerry.games.aims import Aims, Area, Ending, Mark, Who, sentence, title
 from skerry.games.ruleset import RuleSet
 from skerry.games.syrtis import TILE_CODES, TILE_NAMES, frame_tiles
 from skerry.games.syrtis.game import partner
@@ -29,6 +33,9 @@ from skerry.games.view import (
     listed,
     palette,
 )
+
+MOST_NAMED = 3  # turns that one sentence names
+ORDINALS = ("", "first", "second", "third", "fourth")
 
 
 class Islands(NamedTuple):
@@ -125,41 +132,142 @@ def _met(position: PositionLike, colour: int) -> Iterator[str]:
         yield "has sunk four tiles in a row"
 
 
-def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
-    found = [*_met(after, colour)]
-    if found:
-        return [f"It wins: {title(before.game, colour)} {found[0]}."]
+def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) -> list[str]:
+    """Threats to win first, then islands, the race of sinking, and what each side can sink."""
+    won = [*_met(after, colour)]
+    if won:
+        return [f"It wins: {title(before.game, colour)} {won[0]}."]
+    return [
+        *_threats(before, after, colour, who),
+        *_islands_changed(before, after, colour, who),
+        *_race(before, after, colour, who),
+        *_grown(before, after, colour, who),
+        *_reach(before, after, colour, who),
+    ]
+
+
+def _threats(before: PositionLike, after: PositionLike, colour: int, who: Who) -> Iterator[str]:
+    """Turns that would win at once: the other side's that are gone, one's own that are there."""
     rival = title(before.game, 3 - colour)
+    if was := winning_turns(before, 3 - colour):
+        now = winning_turns(after, 3 - colour)
+        if not now:
+            yield f"It stops {rival} from winning at once by {listed(was[:MOST_NAMED])}."
+    if own := winning_turns(after, colour):
+        yield f"{sentence(who.does('threaten'))} to win at once by {listed(own[:MOST_NAMED])}."
+
+
+def winning_turns(position: PositionLike, colour: int) -> tuple[str, ...]:
+    """The turns with which a side would win at once if it were to act, as text.
+
+    None where the game is over, or nobody has chosen a side yet.
+    """
+    rules, state = cast(Rules, position.game.rules), position.state.copy()
+    if position.is_over or position.persons is None:
+        return ()
+    person = position.persons[colour - 1]
+    state[PLAYER] = person
+    out, work = np.empty(LEGAL_ROOM, dtype=np.int16), new_work(rules)
+    found = []
+    for action in out[: dispatch.legal(rules, state, out, work)].tolist():
+        reached = state.copy()
+        dispatch.apply(rules, reached, action, work)
+        if reached[RESULT] == WON + person:
+            found.append(format_action(position.game, action))
+    return tuple(found)
+
+
+def _islands_changed(
+    before: PositionLike, after: PositionLike, colour: int, who: Who
+) -> Iterator[str]:
+    """SYR-7: islands that came together, and the other side's that fell apart."""
+    rival = title(before.game, 3 - colour)
+    old = {one.kind: one.number for side in (1, 2) for one in islands(before, side)}
     for new in islands(after, colour):
-        old = next(one for one in islands(before, colour) if one.kind == new.kind)
-        if new.number < old.number:
-            found.append(
-                f"Your {new.kind} tiles are in {counted(new.number, 'island')}, not {old.number}."
-            )
+        if new.number < old[new.kind]:
+            number = counted(new.number, "island")
+            yield f"{sentence(who.whose)} {new.kind} tiles are in {number}, not {old[new.kind]}."
     for new in islands(after, 3 - colour):
-        old = next(one for one in islands(before, 3 - colour) if one.kind == new.kind)
-        if new.number > old.number:
-            found.append(
-                f"{rival}’s {new.kind} tiles fall into {new.number} islands, not {old.number}."
-            )
-    found += _grown(before, after, colour)
+        if new.number > old[new.kind]:
+            number = f"{new.number} islands, not {old[new.kind]}"
+            yield f"{rival}’s {new.kind} tiles fall into {number}."
+
+
+def _race(before: PositionLike, after: PositionLike, colour: int, who: Who) -> Iterator[str]:
+    """SYR-9: tiles sunk since the other side last sank one."""
     sunk, was = (one.standings[colour - 1].sunk for one in (after, before))
     if sunk > was:
-        found.append(f"You have sunk {counted(sunk, 'tile')} in a row; four win.")
-    if before.standings[2 - colour].sunk > after.standings[2 - colour].sunk:
-        found.append(f"{rival}’s row of sunk tiles is broken.")
-    return found
+        tiles = counted(sunk, "tile")
+        yield f"{sentence(who.does('have'))} sunk {tiles} in a row; four win."
+    broken = before.standings[2 - colour].sunk
+    if broken > after.standings[2 - colour].sunk:
+        tiles = counted(broken, "sunk tile")
+        yield f"It breaks {title(before.game, 3 - colour)}’s row of {tiles}."
 
 
-def _grown(before: PositionLike, after: PositionLike, colour: int) -> Iterator[str]:
+def _grown(before: PositionLike, after: PositionLike, colour: int, who: Who) -> Iterator[str]:
     """How the best islands of both sides have changed for the better of a colour."""
     rival = f"{title(before.game, 3 - colour)}’s"
-    for side, whose, verb in ((colour, "Your", "grows"), (3 - colour, rival, "shrinks")):
+    whose_own = sentence(who.whose)
+    for side, whose, verb in ((colour, whose_own, "grows"), (3 - colour, rival, "shrinks")):
         for old in nearest(before, side):
             new = next((one for one in islands(after, side) if one.kind == old.kind), old)
             was, now = len(old.largest), len(new.largest)
             if (now - was) * (1 if side == colour else -1) > 0:
                 yield f"{whose} best island of {old.kind} tiles {verb} from {was} to {now}."
+
+
+def _reach(before: PositionLike, after: PositionLike, colour: int, who: Who) -> Iterator[str]:
+    """SYR-8: how many tiles the towers of each side can sink, where the turn made that better."""
+    rival = title(before.game, 3 - colour)
+    own, theirs = (
+        tuple(len(sinkable(position, side)) for position in (before, after))
+        for side in (colour, 3 - colour)
+    )
+    if theirs[1] < theirs[0]:
+        tiles = counted(theirs[1], "tile") if theirs[1] else "no tile"
+        yield f"{rival} can then sink {tiles} (it was {theirs[0]})."
+    if own[1] > own[0]:
+        tiles = counted(own[1], "tile")
+        yield f"{sentence(who.whose)} towers then reach {tiles} to sink (it was {own[0]})."
+
+
+def sinkable(position: PositionLike, colour: int) -> tuple[int, ...]:
+    """The tiles that a side could sink if it were to act (SYR-8)."""
+    rules, state = cast(Rules, position.game.rules), position.state.copy()
+    if position.is_over or position.persons is None:
+        return ()
+    state[PLAYER] = position.persons[colour - 1]
+    out = np.empty(LEGAL_ROOM, dtype=np.int16)
+    legal = out[: dispatch.legal(rules, state, out, new_work(rules))].tolist()
+    return tuple(action for action in legal if action < rules.num_cells)
+
+
+def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
+    """The answer's islands and sinks, and what it does to those of the colour."""
+    rival = title(after.game, 3 - colour)
+    old = {one.kind: one.number for side in (1, 2) for one in islands(after, side)}
+    found = []
+    if own := winning_turns(reply, 3 - colour):
+        found.append(f"lets {rival} threaten to win at once by {listed(own[:MOST_NAMED])}")
+    found += [
+        f"lets {rival} split the {new.kind} tiles into {new.number} islands"
+        for new in islands(reply, colour)
+        if new.number > old[new.kind]
+    ]
+    found += [
+        f"lets {rival} bring the {new.kind} tiles into {counted(new.number, 'island')}"
+        for new in islands(reply, 3 - colour)
+        if new.number < old[new.kind]
+    ]
+    (mine, theirs), (own_was, were) = (
+        [one.standings[side - 1].sunk for side in (colour, 3 - colour)] for one in (reply, after)
+    )
+    if theirs > max(1, were):
+        found.append(f"lets {rival} sink a {ORDINALS[theirs]} tile in a row")
+    if mine < own_was:
+        found.append(f"lets {rival} break the row of {counted(own_was, 'sunk tile')}")
+    return found
 
 
 _CUT = 18.0  # half a tile: a little less than a cell, so that neighbours have room

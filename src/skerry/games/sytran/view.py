@@ -11,11 +11,13 @@ from skerry.games.aims import (
     Area,
     Ending,
     Row,
+    Who,
     group_name,
     groups_of,
     num_joined,
     num_kept_apart,
     scores,
+    sentence,
     title,
 )
 from skerry.games.defaults import stone_cells
@@ -97,17 +99,18 @@ def _cost(position: PositionLike, colour: int) -> str:
     return f"{MINUS}{penalty * len(position.standings[colour - 1].groups)}"
 
 
-def changes(before: PositionLike, after: PositionLike, colour: int) -> list[str]:
+def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) -> list[str]:
     """Groups joined and kept apart, and what that is worth."""
     penalty = int(before.game.option("penalty"))
     rival = title(before.game, 3 - colour)
     found = []
     if joined := num_joined(before, after, colour):
         saved = counted(penalty * (joined - 1), "point")
-        found.append(f"It joins {joined} of your groups, which saves {saved}.")
+        found.append(f"It joins {joined} of {who.whose} groups, which saves {saved}.")
     if apart := num_kept_apart(before, after, colour):
         found.append(f"It keeps {apart} groups of {rival} apart.")
     mine = [one.standings[colour - 1].score or 0 for one in (before, after)]
     if mine[1] > mine[0]:
-        found.append(f"Your points go from {signed(mine[0])} to {signed(mine[1])}.")
+        points = f"points go from {signed(mine[0])} to {signed(mine[1])}"
+        found.append(f"{sentence(who.whose)} {points}.")
     return found

@@ -7,6 +7,7 @@ from skerry.core.numbers import format_chance, format_count
 from skerry.draw import advice, board_label, board_svg, owners
 from skerry.draw.overlay import LETTERS
 from skerry.errors import SkerryError
+from skerry.games.aims import Who
 from skerry.games.contract import game_module
 from skerry.games.view import listed
 from skerry.games.words import signed
@@ -293,7 +294,7 @@ def _reasons(position: Position, text: str, finding: Finding, after: Finding | N
     found: list[str] = []
     if text != "swap" and colour is not None:
         aims = game_module(position.game.name)
-        found = aims.changes(position, played, colour)[:MOST_REASONS]
+        found = aims.changes(position, played, colour, Who())[:MOST_REASONS]
         outcome, persons = played.outcome, played.persons
         if outcome is not None and not found:
             winner = outcome.winner

@@ -1,0 +1,156 @@
+"""The loss of a turn split over its stones: what each of them alone could have been.
+
+For each stone the others stay, and the best one in its place is sought: every whole turn that
+places one other stone, or none, is searched a little, the better half somewhat more, and so on
+(successive halving: Karnin, Koren and Somekh, 2013). What is left is judged by fresh searches.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from skerry.errors import IllegalActionError
+from skerry.games.contract import end_action, has_sets, may_circle
+from skerry.positions import Position
+from skerry.review.judging import Case, Contest, Samples, close_samples, gain, look_closely
+from skerry.review.values import Estimate, Stone
+from skerry.search.analysis import AnalysedTurn
+
+ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
+FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round
+FINALISTS = 2
+
+
+@dataclass(frozen=True)
+class Replaced:
+    """A turn with one of its stones replaced, or left out, as well as can be."""
+
+    cell: str  # of the stone that is not in it
+    turn: AnalysedTurn
+    samples: Samples
+
+
+def replacements(case: Case) -> tuple[Replaced, ...]:
+    """For each stone of a turn the best turn with that one replaced; () for a turn of one action.
+
+    Raises StoppedError.
+    """
+    stones = _stones_of(case)
+    found = []
+    for cell in stones if len(stones) > 1 else ():
+        others = [stone for stone in stones if stone != cell]
+        turns = dict(_replaced(case.before, others, cell))
+        if not turns:
+            continue
+        turn = _as_analysed(case, _best(case, turns, cell))
+        name = case.before.game.board.names[cell]
+        found.append(Replaced(name, turn, close_samples(case, turn)))
+    return tuple(found)
+
+
+def with_replacement(
+    case: Case, contest: Contest, found: tuple[Replaced, ...], level: float
+) -> tuple[Contest, Estimate | None]:
+    """The contest with the best replacement as the rival, where that costs the turn more.
+
+    Args:
+        case: the turn.
+        contest: as it stands without replacements.
+        found: the replacements.
+        level: of the tests.
+
+    Returns:
+        The contest, and what the best replacement gains by searches as deep as those of the
+        contest: never more than the turn has lost by it. None without a replacement.
+
+    Raises:
+        StoppedError: the review was cancelled.
+    """
+    best = max(found, key=lambda one: one.samples.mean, default=None)
+    if best is None or contest.rival_samples is None:
+        return contest, None
+    fresh = close_samples(case, best.turn, "again")  # that it was chosen says nothing about them
+    begun = replace(contest, rival=best.turn, rival_samples=fresh, deep=None, is_sure=False)
+    challenge = look_closely(case, begun, level)
+    if challenge.loss.value <= contest.loss.value:
+        return contest, challenge.loss
+    if contest.is_costly and not challenge.is_sure:
+        return contest, contest.loss
+    return challenge, challenge.loss
+
+
+def split(found: tuple[Replaced, ...], played: Samples, most: Estimate | None) -> tuple[Stone, ...]:
+    """The stones with what each of them alone cost, against the turn as closely looked at.
+
+    `most` is what the best replacement gains by the deepest searches.
+    """
+    best = max(found, key=lambda one: one.samples.mean, default=None)
+    return tuple(
+        Stone(one.cell, one.turn.text, most, most.low > 0)
+        if one is best and most is not None
+        else Stone(one.cell, one.turn.text, gain(one.samples, played), False)
+        for one in found
+    )
+
+
+def _as_analysed(case: Case, text: str) -> AnalysedTurn:
+    """A turn like those that a search lists, with how play may go on after it."""
+    after = case.before.play_turn(text)
+    following: tuple[str, ...] = ()
+    if not after.is_over:
+        key = f"{case.number} line {text}"
+        look = case.sampler.analysis(after, case.playouts, key, 1)
+        following = look.turns[0].variation
+    actions = case.before.game.parse_turn(text)
+    return AnalysedTurn(actions, text, 0.5, 0.5, 0, None, (text, *following))
+
+
+def _stones_of(case: Case) -> list[int]:
+    rules, state = case.before.game.rules, case.before.state
+    if not has_sets(rules) or may_circle(rules, state):
+        return []
+    actions = case.before.game.parse_turn(case.text)
+    return [action for action in actions if action < rules.num_cells]
+
+
+def _replaced(before: Position, others: list[int], lifted: int) -> Iterator[tuple[str, Position]]:
+    """The whole turns that some stones make with one other than the lifted one, or alone."""
+    position = before
+    try:
+        for stone in others:
+            position = position.apply(stone)
+    except IllegalActionError:
+        return  # they end the game or the turn too soon
+    if position.is_over or position.turn != before.turn:
+        return
+    game = before.game
+    end = end_action(game.rules)
+    for action in position.legal_actions():
+        if action == lifted:
+            continue
+        after = position.apply(action)
+        if after.turn == before.turn and not after.is_over:
+            if not after.may_end or end is None:
+                continue
+            after = after.apply(end)
+        yield game.format_turn([*others, action]), after
+
+
+def _best(case: Case, turns: dict[str, Position], cell: int) -> str:
+    """The most promising of some turns."""
+    left, depth = list(turns), max(1, case.playouts // FIRST_SHARE)
+    for number in range(ROUNDS + 1):
+        if len(left) == 1:
+            break
+        means = {
+            text: case.sampler.draw(
+                turns[text],
+                case.person,
+                1,
+                depth << number,
+                f"{case.number} halving {cell} {number} {text}",
+            ).mean
+            for text in left
+        }
+        left.sort(key=lambda text: -means[text])
+        left = left[: max(FINALISTS, len(left) // 2) if number < ROUNDS else 1]
+    return left[0]
