@@ -7,8 +7,9 @@ import pytest
 
 import skerry
 from skerry.cli import main
+from skerry.exchange import read
 from skerry.record import GameRecord
-from skerry.review import Review
+from skerry.review import ACCURACY, Review
 
 QUICK = ["--playouts", "24", "--seed", "1"]
 
@@ -47,8 +48,29 @@ def test_each_turn_has_a_line_and_each_person_an_accuracy(
         "c3",
         "b2",
     ]
-    assert lines[-2].startswith("Ann: accuracy ")
-    assert lines[-1].startswith("Person 1: accuracy ")
+    assert [line.partition(":")[0] for line in lines[-3:-1]] == ["Ann", "Person 1"]
+    assert lines[-1] == ACCURACY
+
+
+def test_a_mistake_is_told_with_the_better_turn_and_the_answer(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lost = GameRecord.begin(skerry.game("spry", size=4))
+    for text in ("d4", "a1", "c3,e3", "a2", "b2,f2", "a4,a3"):
+        lost = lost.add_turn(text)
+    path, out = tmp_path / "lost.json", tmp_path / "lost.sgf"
+    path.write_text(lost.to_json())
+    assert main(["review", str(path), "--playouts", "200", "--seed", "1", "--out", str(out)]) == 0
+    printed = capsys.readouterr().out
+    assert "’s chance to win fell from" in printed
+    assert "Better: " in printed
+    (record,) = read(out.read_bytes()).records
+    assert record.turn_texts == lost.turn_texts
+    assert ACCURACY in record.comment
+    told = [turn for turn in record.turns if "’s chance to win fell from" in turn.comment]
+    assert told
+    for turn in told:
+        assert any(line[0].comment.startswith("Better.") for line in turn.variations)
 
 
 def test_json_is_the_whole_review(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

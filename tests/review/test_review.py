@@ -11,6 +11,7 @@ import skerry
 from skerry.errors import OptionError, RecordError
 from skerry.record import GameRecord
 from skerry.review import (
+    ACCURACY,
     Review,
     answer,
     contradictions,
@@ -142,7 +143,7 @@ def test_a_record_tells_what_a_review_says(name: str) -> None:
     found, record = reviewed(name), played(name).annotate(1, "Mine.")
     written = with_review(record, found)
     read = GameRecord.from_json(written.to_json())
-    assert "Accuracy" in read.comment
+    assert read.comment.startswith(ACCURACY)
     assert read.turns[0].comment.startswith("Mine.")
     for turn in found.turns:
         here = read.turns[turn.number - 1]
@@ -170,18 +171,18 @@ def test_accuracy_is_the_part_of_what_random_turns_lose_that_was_kept(name: str)
         own = [turn for turn in found.turns if turn.person == person]
         judged = [turn for turn in own if turn.random_loss is not None]
         assert accuracy.turns == len(judged)
-        if accuracy.percent is not None:
-            lost = sum(turn.loss.value for turn in judged)
-            at_random = sum(turn.random_loss or 0.0 for turn in judged)
-            kept = 100 * max(0.0, 1 - lost / at_random)
-            assert accuracy.percent == pytest.approx(kept, abs=0.06)
+        if accuracy.percent is not None and accuracy.loss is not None and accuracy.random_loss:
+            at_random = sum(turn.random_loss or 0.0 for turn in judged) / len(judged)
+            assert accuracy.random_loss == pytest.approx(at_random, abs=0.0001)
+            kept = 100 * max(0.0, 1 - accuracy.loss / accuracy.random_loss)
+            assert accuracy.percent == pytest.approx(kept, abs=0.1)
 
 
 @each_game
-def test_the_scale_of_accuracy_is_drawn_where_a_turn_can_lose(name: str) -> None:
+def test_what_random_turns_lose_is_drawn_wherever_there_was_another_turn(name: str) -> None:
     for turn in reviewed(name).turns:
         assert turn.better is None or turn.random_loss is not None
-        assert 0.0 <= (turn.random_loss or 0.0) <= 1.0
+        assert -1.0 <= (turn.random_loss or 0.0) <= 1.0
 
 
 @each_game

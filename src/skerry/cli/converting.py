@@ -15,8 +15,18 @@ from skerry.core.numbers import counted, format_percent, format_percent_interval
 from skerry.errors import OptionError, SkerryError
 from skerry.exchange import FORMATS, Remark, format_named, read, write
 from skerry.record import LARGEST_RECORD, GameRecord
-from skerry.review import Accuracy, Estimate, Review, ReviewedTurn, review, with_evaluations
+from skerry.review import (
+    ACCURACY,
+    Accuracy,
+    Estimate,
+    Review,
+    ReviewedTurn,
+    accuracy_words,
+    review,
+    with_review,
+)
 from skerry.review.reviewing import check_bounds
+from skerry.text import spaced
 
 SEVERAL = "sgf"  # the format whose files hold several games
 
@@ -181,7 +191,9 @@ def review_file(
     # First what is printed: it is not lost where the file cannot be written.
     typer.echo(json.dumps(found.to_data()) if as_json else "\n".join(_lines(record, found)))
     if out is not None:
-        write_file(out, with_evaluations(record, found).to_json(), force=force)
+        exported = write(with_review(record, found), _wanted(None, out))
+        _say_all(out, exported.remarks)
+        write_file(out, exported.text, force=force)
 
 
 def _lines(record: GameRecord, found: Review) -> list[str]:
@@ -190,16 +202,24 @@ def _lines(record: GameRecord, found: Review) -> list[str]:
         lines.append(f"Stopped after {counted(len(found.turns), 'turn')}.")
     for number, (person, accuracy) in enumerate(zip(record.persons, found.accuracy, strict=True)):
         lines.append(_accuracy_line(person.name or f"Person {number}", accuracy))
-    return lines
+    return [*lines, ACCURACY]
 
 
 def _turn_line(turn: ReviewedTurn, found: Review) -> str:
     chance = found.curve[turn.number].chance
     share = "" if chance is None else f"  {format_percent(chance):>4}"
     line = f"{turn.number:3} {turn.played.text:24}{share}  {_points(turn.loss)}"
-    if turn.verdict is None:
+    if turn.verdict is None or turn.better is None:
         return line
-    return "\n".join([f"{line}  {turn.verdict}", *(f"      {words}" for words in turn.words)])
+    said = [turn.summary, turn.why, f"Better: {_moves(turn.better.line)}"]
+    if len(turn.played.line) > 1:
+        said.append(f"The answer: {_moves(turn.played.line[1:])}")
+    return "\n".join([f"{line}  {turn.verdict}", *(f"      {one}" for one in (*said, *turn.words))])
+
+
+def _moves(line: Sequence[str]) -> str:
+    """Turns in a row: "c3 d4 · e5"."""
+    return " · ".join(map(spaced, line))
 
 
 def _points(loss: Estimate) -> str:
@@ -210,9 +230,8 @@ def _points(loss: Estimate) -> str:
 
 def _accuracy_line(name: str, accuracy: Accuracy) -> str:
     if accuracy.percent is None:
-        return f"{name}: no turn to judge"
-    accurate = format_percent(accuracy.percent / 100, 1)
+        return f"{name}: {accuracy_words(accuracy)}"
     return (
-        f"{name}: accuracy {accurate} in {counted(accuracy.turns, 'turn')}, "
+        f"{name}: accuracy {accuracy.percent:.0f} in {counted(accuracy.turns, 'turn')}, "
         f"{counted(accuracy.mistakes, 'mistake')}, {counted(accuracy.blunders, 'blunder')}"
     )

@@ -62,7 +62,10 @@ def review(
     json: Annotated[bool, typer.Option("--json", help="Print all of it as JSON.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="Write the record with an evaluation of each position."),
+        typer.Option(
+            metavar="FILE",
+            help="Write the record with comments and better turns; .sgf for SGF, else JSON.",
+        ),
     ] = None,
     force: Force = False,
 ) -> None:

@@ -68,6 +68,40 @@ def advice(position: Position, turns: Sequence[Sequence[int]], prefix: str = "")
     return "".join(reversed(drawn))  # the best lies on top
 
 
+BETTER, WORSE = "!", "?"  # on what a better turn would do, and on what was done instead
+
+
+def compared(before: Position, played: Sequence[int], better: Sequence[int]) -> str:
+    """What two turns differ by: the better one as it would look, with a sign, and one on the other.
+
+    It is drawn over the position after the turn played.
+
+    Args:
+        before: the position before both.
+        played: actions of the turn that was played.
+        better: those of the better one.
+
+    Raises:
+        NotationError: a number that is not an action of the game.
+    """
+    found, ids = layout(before.game.board), Ids("", before.game.name)
+    size = min(1.4, max(1.0, len(max(found.rows, key=len)) / 12))
+    missed = [action for action in better if action not in played]
+    instead = [action for action in played if action not in better]
+    ways = steps(before, missed), steps(before, instead)
+    shared = _sharing(ways)
+    signs = [
+        _badge(found, step.end, sign, kind, _PLACES[len(ranks)][ranks.index(rank)], size)
+        for rank, (way, sign, kind) in enumerate(
+            zip(ways, (BETTER, WORSE), ("1", "worse"), strict=True), 1
+        )
+        for step in way
+        for ranks in (shared[step.end],)
+    ]
+    drawn = (*_pieces(before, missed, found, ids), *(_ways(found, step) for step in ways[0]))
+    return tag("g", {"class": "advice advice-1"}, *drawn, *signs)
+
+
 def _pieces(position: Position, turn: Sequence[int], found: Layout, ids: Ids) -> Iterator[str]:
     """What would lie on the board after a turn, and what it would turn over."""
     view, game = game_module(position.game.name), position.game
@@ -106,16 +140,21 @@ def _sharing(turns: Sequence[Sequence[Step]]) -> dict[int, list[int]]:
 
 def _letter(found: Layout, step: Step, rank: int, sharing: Sequence[int], size: float) -> str:
     """A turn's letter in a cell."""
-    dx, dy = _PLACES[len(sharing)][sharing.index(rank)]
-    x, y = found.centre(step.end)
+    place = _PLACES[len(sharing)][sharing.index(rank)]
+    return _badge(found, step.end, LETTERS[rank - 1], str(rank), place, size)
+
+
+def _badge(found: Layout, cell: int, sign: str, kind: str, place: Point, size: float) -> str:
+    """A plate with a sign; `place` is its middle, from that of its cell."""
+    x, y = found.centre(cell)
     return tag(
         "g",
-        {"transform": translate((x + size * dx, y + size * dy))},
-        tag("circle", {"class": f"badge badge-{rank}", "r": size * _BADGE}),
+        {"transform": translate((x + size * place[0], y + size * place[1]))},
+        tag("circle", {"class": f"badge badge-{kind}", "r": size * _BADGE}),
         tag(
             "g",
             {"font-size": round(1.4 * size * _BADGE, 1)},
-            text(LETTERS[rank - 1], (0.0, 0.3), f"badge-letter badge-letter-{rank}"),
+            text(sign, (0.0, 0.3), f"badge-letter badge-letter-{kind}"),
         ),
     )
 

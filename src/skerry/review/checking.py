@@ -41,9 +41,11 @@ def _good_but_worse(turn: ReviewedTurn, _: Review) -> Iterator[str]:
     is_praised = is_listed or turn.summary.startswith("As good as")
     if is_praised and (turn.loss.low > 0.0 or turn.verdict is not None):
         yield f"{turn.played.text} is as good as the best, and cost {turn.loss.value:.0%}"
-    best = max((one.chance.value for one in turn.good), default=0.0)
+    best = turn.played.chance.value
+    if turn.better is not None:
+        best = max(best, turn.better.chance.value)
     for one in turn.good:
-        if one.chance.value < best - LEAST_COST - SLACK:
+        if abs(one.chance.value - best) > LEAST_COST + SLACK:
             yield f"{one.text} is as good as the best, and wins {one.chance.value - best:+.0%}"
 
 
@@ -85,8 +87,8 @@ def _verdict_beside_loss(turn: ReviewedTurn, _: Review) -> Iterator[str]:
 
 def _proof_passed_over(turn: ReviewedTurn, _: Review) -> Iterator[str]:
     """A certain win was given away, or a chance thrown into a certain loss, and nothing is said."""
-    if turn.better is None or turn.verdict is not None:
-        return
+    if turn.better is None or turn.verdict is not None or turn.loss.low > 0.0:
+        return  # something is said
     better, played = turn.better.chance, turn.played.chance
     gave_away = better.is_exact and better.value == 1.0 and played.value <= 1.0 - LEAST_PROVEN
     threw_away = played.is_exact and played.value == 0.0 and better.value >= LEAST_PROVEN
@@ -96,12 +98,23 @@ def _proof_passed_over(turn: ReviewedTurn, _: Review) -> Iterator[str]:
 
 def _jump(turn: ReviewedTurn, review: Review) -> Iterator[str]:
     """The curve falls steeply with a turn that is as good as any."""
-    before, after = (review.curve[turn.number - k].chance for k in (1, 0))
-    if before is None or after is None or turn.loss.value >= LEAST_COST:
-        return
-    fall = before - after if turn.person == 0 else after - before
-    if fall >= LEAST_JUMP:
-        yield f"the chance fell by {fall:.0%} with a turn that cost {turn.loss.value:.0%}"
+    if turn.number in sudden_falls(review):
+        yield f"the chance fell steeply with a turn that cost {turn.loss.value:.0%}"
+
+
+def sudden_falls(review: Review) -> tuple[int, ...]:
+    """The turns with which the mover's chance falls steeply though they have cost next to nothing.
+
+    Then the searches of that turn have found what those of the turn before it have not.
+    """
+    found = []
+    for turn in review.turns:
+        before, after = (review.curve[turn.number - k].chance for k in (1, 0))
+        if before is None or after is None or turn.loss.value >= LEAST_COST:
+            continue
+        if (before - after if turn.person == 0 else after - before) >= LEAST_JUMP:
+            found.append(turn.number)
+    return tuple(found)
 
 
 KINDS: dict[str, Callable[[ReviewedTurn, Review], Iterator[str]]] = {

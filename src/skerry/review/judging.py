@@ -192,12 +192,15 @@ CLOSE, MOST_CLOSE = 4, 8  # searches
 DEEPER = 4  # times the playouts of a first look
 DEEP, DEEPEST = 2, 16  # the same of a deep look,
 PROOF_DEEPEST = 64  # and of one against a proof
-FINALISTS = 2  # of the challengers
+FINALISTS = 2  # of the challengers at least; and times as deep
 LONGER = (1, 4, 16)  # times the playouts of a first look, one after the other, while there is
 DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of holds
 LOOKS = 3  # that may call a mistake by noise: two at a close look's searches, one at a deep one's
 # Drawn at random: in a game at least, and in each position, for what such turns would have lost.
 RANDOM_TURNS, LEAST_RANDOM_TURNS = 80, 2
+RANDOM_SHARE = (
+    4  # of a first look's playouts: one part for each, as turns differ more than searches
+)
 
 
 @dataclass(frozen=True)
@@ -212,6 +215,7 @@ class Case:
     after: Position
     look: Analysis  # of `before`
     next_look: Analysis | None  # of `after`; None where the game is over
+    is_second: bool = False  # it is judged anew, with fresh seeds
 
     @property
     def person(self) -> int:
@@ -269,14 +273,14 @@ def judge(case: Case, num_turns: int) -> Contest:
     """
     played = _exact_samples(case)
     if played.exact is None:
-        key = _key(case, "screen", "played")
+        key = key_of(case, "screen", "played")
         played = case.sampler.draw(case.after, case.person, SCREENED, case.playouts, key)
     level = level_for(num_turns)
     found = Contest(played)
     for times in LONGER:
         look = case.look
         if times > 1:
-            key = _key(case, "longer look", str(times))
+            key = key_of(case, "longer look", str(times))
             look = case.sampler.analysis(case.before, times * case.playouts, key, LISTED)
         if look.proven == "loss" or played.exact == 1.0:
             break
@@ -302,27 +306,29 @@ def is_in_doubt(case: Case, contest: Contest) -> bool:
 
 
 def random_loss(case: Case, contest: Contest, num_turns: int) -> float | None:
-    """The mean loss of turns drawn at random, not below 0; None where no turn loses anything.
+    """The mean loss of turns drawn at random; None where there is no other turn, or all lose.
 
-    The fewer of the `num_turns` there are in the whole game, the more are drawn for each. Raises
-    StoppedError.
+    It is counted from the rival, and by noise may be below 0; from the turn played where that is
+    surely the better one. The fewer of the `num_turns` there are in the whole game, the more are
+    drawn for each. Raises StoppedError.
     """
     known = {case.text: contest.played.mean}
     if contest.rival is not None and contest.pair is not None:
         known = {case.text: contest.pair[1].mean, contest.rival.text: contest.pair[0].mean}
     elif contest.played.exact != 1.0:
         return None  # there was no other turn, or all of them lose
-    game, draws = case.before.game, Random(f"{case.sampler.seed} {_key(case, 'random', 'turns')}")
-    found = []
+    game, draws = case.before.game, Random(f"{case.sampler.seed} {key_of(case, 'random', 'turns')}")
+    found, playouts = [], max(1, case.playouts // RANDOM_SHARE)
     for number in range(max(LEAST_RANDOM_TURNS, math.ceil(RANDOM_TURNS / num_turns))):
         text = game.format_turn(case.before.sample_turn(draws))
         if text not in known:
-            key = _key(case, "random", str(number))
+            key = key_of(case, "random", str(number))
             after = case.before.play_turn(text)
-            known[text] = case.sampler.draw(after, case.person, 1, case.playouts, key).mean
+            known[text] = case.sampler.draw(after, case.person, 1, playouts, key).mean
         found.append(known[text])
-    best = max(known[text] for text in list(known)[:2])
-    return max(0.0, best - fmean(found))
+    is_best = contest.rival is None or contest.loss.high <= 0.0
+    best = known[case.text if is_best or contest.rival is None else contest.rival.text]
+    return best - fmean(found)
 
 
 def _promise(contest: Contest) -> float:
@@ -341,16 +347,21 @@ def _against_rival(case: Case, look: Analysis, played: Samples, use: str) -> Con
     ]
     if not chosen:
         return Contest(played)
-    chosen.sort(key=lambda pair: -pair[1].mean)
-    finalists = [
-        (turn, _sample(case, turn, 1, FINALISTS * played.playouts, f"final {use}"))
-        for turn, _ in chosen[:FINALISTS]
-    ]
-    rival, samples = max(finalists, key=lambda pair: pair[1].mean)
-    others_seen = tuple(pair for pair in chosen if pair[0] is not rival)
+    seen, finalists = dict(chosen), set[AnalysedTurn]()
+
+    def promise(turn: AnalysedTurn) -> float:
+        return seen[turn].mean
+
+    # Whoever looks best is looked at again, so that one lucky search chooses nobody.
+    while len(finalists) < min(FINALISTS, len(seen)) or max(seen, key=promise) not in finalists:
+        turn = max((one for one in seen if one not in finalists), key=promise)
+        seen[turn] = _sample(case, turn, 1, FINALISTS * played.playouts, f"final {use}")
+        finalists.add(turn)
+    rival = max(seen, key=promise)
+    samples = seen.pop(rival)
     if samples.exact is None:
         samples = _sample(case, rival, SCREENED, played.playouts, f"screen {use}")
-    return Contest(played, rival, samples, others_seen)
+    return Contest(played, rival, samples, tuple(seen.items()))
 
 
 def judged_turn(case: Case, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:
@@ -368,9 +379,10 @@ def good_turns(case: Case, contest: Contest) -> tuple[JudgedTurn, ...]:
     Their difference from it is small, and may be noise. The one played may be among them. After a
     costly turn the first ones that the first look listed are searched as closely as the two were.
     """
-    rival, best, played = contest.rival, contest.rival_samples, contest.played
-    if rival is None or best is None:
-        return (judged_turn(case, None, played),)
+    rival, pair = contest.rival, contest.pair
+    if rival is None or pair is None:
+        return (judged_turn(case, None, contest.played),)
+    best, played = pair
     others: list[tuple[AnalysedTurn | None, Samples]] = [*contest.others]
     if contest.is_costly:
         others = [
@@ -385,7 +397,7 @@ def good_turns(case: Case, contest: Contest) -> tuple[JudgedTurn, ...]:
     found = [
         judged_turn(case, turn, one)
         for turn, one in others
-        if one is top or (top.mean - one.mean < LEAST_COST and gain(top, one).low <= 0.0)
+        if one is top or (abs(top.mean - one.mean) < LEAST_COST and gain(top, one).low <= 0.0)
     ]
     return tuple(sorted(found, key=lambda turn: -turn.chance.value))
 
@@ -429,7 +441,7 @@ def look_closely(case: Case, contest: Contest, level: float) -> Contest:
     if best.mean - played.mean >= LEAST_COST and not _is_sure(best, played, level):
         if len(played.values) < MOST_CLOSE:
             played = _after_played(case, played, more, "close")
-        after, key = case.before.play_turn(rival.text), _key(case, "close", rival.text)
+        after, key = case.before.play_turn(rival.text), key_of(case, "close", rival.text)
         best = case.sampler.more(best, after, case.person, more, key)
     is_sure = _is_sure(best, played, level)
     deep = None
@@ -458,7 +470,7 @@ def _exact_samples(case: Case) -> Samples:
 
 
 def _after_played(case: Case, samples: Samples, count: int, use: str) -> Samples:
-    key = _key(case, use, "played")
+    key = key_of(case, use, "played")
     return case.sampler.more(samples, case.after, case.person, count, key)
 
 
@@ -466,9 +478,10 @@ def _sample(case: Case, turn: AnalysedTurn, count: int, playouts: int, use: str)
     if turn.proven is not None:
         return case.sampler.none_yet(playouts, VALUES[turn.proven])
     after = case.before.play_turn(turn.text)
-    key = _key(case, use, turn.text)
+    key = key_of(case, use, turn.text)
     return case.sampler.draw(after, case.person, count, playouts, key)
 
 
-def _key(case: Case, use: str, text: str) -> str:
-    return f"{case.number} {use} {text}"
+def key_of(case: Case, use: str, text: str) -> str:
+    """Of a search: none is like another."""
+    return f"{'again ' * case.is_second}{case.number} {use} {text}"

@@ -40,32 +40,31 @@ def with_review(record: GameRecord, review: Review) -> GameRecord:
         OptionError: the review is of another game.
     """
     noted = with_evaluations(record, review)
-    turns, continuations = list(noted.turns), list(noted.continuations)
-    for found in review.turns:
-        if not found.why or found.better is None:
-            continue
+    turns, continuations = list(noted.turns), noted.continuations
+    costly = [turn for turn in review.turns if turn.why and turn.better is not None]
+    for found in costly:
+        assert found.better is not None
         here = turns[found.number - 1]
-        better = _line(found.better.line, f"Better. {found.why}")
         turns[found.number - 1] = replace(
             here,
             comment=_added(here.comment, comment_on(found)),
-            variations=_with_line(here.variations, better),
+            variations=_with_line(here.variations, found.better.line, f"Better. {found.why}"),
         )
-        answer = found.played.line[1:]
+    for found in costly:  # when the better turns stand: one of them may be the answer
+        answer, words = found.played.line[1:], f"The answer to {spaced(found.played.text)}."
         if not answer:
             continue
-        line = _line(answer, f"The answer to {spaced(found.played.text)}.")
         if found.number == len(turns):
-            continuations = list(_with_line(tuple(continuations), line))
+            continuations = _with_line(continuations, answer, words)
         elif turns[found.number].text != answer[0]:
             following = turns[found.number]
-            variations = _with_line(following.variations, line)
+            variations = _with_line(following.variations, answer, words)
             turns[found.number] = replace(following, variations=variations)
     return replace(
         noted,
         comment=_added(noted.comment, _on_game(record, review)),
         turns=tuple(turns),
-        continuations=tuple(continuations),
+        continuations=continuations,
     )
 
 
@@ -78,7 +77,7 @@ def comment_on(turn: ReviewedTurn) -> str:
 def _on_game(record: GameRecord, review: Review) -> str:
     """How accurate both persons were."""
     last = record.replay()[-1]
-    lines = [f"Accuracy. {ACCURACY}"]
+    lines = [ACCURACY]
     for person, one in enumerate(review.accuracy):
         name = record.persons[person].name or name_at(last, person)
         percent = "" if one.percent is None else f"{one.percent:.0f}. "
@@ -92,11 +91,10 @@ def _added(comment: str, words: str) -> str:
     return comment if words in comment or len(longer) > LONGEST_COMMENT else longer
 
 
-def _line(texts: tuple[str, ...], comment: str) -> Line:
+def _with_line(lines: tuple[Line, ...], texts: tuple[str, ...], words: str) -> tuple[Line, ...]:
+    """Lines with one more and words on its first turn, unless one of them begins as it does."""
+    if any(line[0].text == texts[0] for line in lines):
+        return lines
     first, *following = texts
-    return (RecordedTurn(first, comment[:LONGEST_COMMENT]), *map(RecordedTurn, following))
-
-
-def _with_line(lines: tuple[Line, ...], line: Line) -> tuple[Line, ...]:
-    """Lines with one more, unless one of them begins as it does."""
-    return lines if any(one[0].text == line[0].text for one in lines) else (*lines, line)
+    begun = RecordedTurn(first, words[:LONGEST_COMMENT])
+    return (*lines, (begun, *map(RecordedTurn, following)))

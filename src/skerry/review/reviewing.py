@@ -15,6 +15,7 @@ from skerry.errors import OptionError, quoted
 from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
+from skerry.review.checking import sudden_falls
 from skerry.review.judging import (
     LISTED,
     Cancel,
@@ -46,7 +47,8 @@ PLAYOUTS = 2_000
 LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
 MOST_THREADS = 64
 EVALUATED_TURNS = 6  # of a position, that a record keeps
-LOOK_SHARE = 0.2  # of the progress: the rest are verdicts
+LOOK_SHARE, VERDICT_SHARE = 0.2, 0.75  # of the progress
+AGAIN = 4  # times the playouts, for turns that the others don't fit
 
 Found = TypeVar("Found")
 
@@ -163,10 +165,10 @@ class _Run:
             verdicts = [pool.submit(self._judge, one, len(cases)) for one in cases]
             for number, turn in enumerate(_in_order(verdicts), 1):
                 self.turns.append(turn)
-                done = LOOK_SHARE + (1 - LOOK_SHARE) * number / len(cases)
-                self.progress(min(1.0, done))
+                self.progress(LOOK_SHARE + VERDICT_SHARE * number / len(cases))
                 if number < len(cases):
                     yield self._review()
+            self._think_again(pool, cases)
         except StoppedError:
             yield self._review()
             return
@@ -187,6 +189,20 @@ class _Run:
             case = Case(self.sampler, self.playouts, number, text, before, after, look, next_look)
             cases.append(case)
         return cases
+
+    def _think_again(self, pool: ThreadPoolExecutor, cases: Sequence[Case]) -> None:
+        """Judge anew, and deeper, each turn with a sudden fall, and the one before it.
+
+        The searches of one have missed what those of the other have seen.
+        """
+        falls = sudden_falls(self._review())
+        numbers = sorted({number for fall in falls for number in (fall - 1, fall) if number})
+        again = [
+            replace(cases[number - 1], playouts=AGAIN * self.playouts, is_second=True)
+            for number in numbers
+        ]
+        for turn in _in_order([pool.submit(self._judge, one, len(cases)) for one in again]):
+            self.turns[turn.number - 1] = turn
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
@@ -295,7 +311,14 @@ def _judged(found: Evaluation | None, turn: ReviewedTurn | None) -> Evaluation |
     return replace(found, value=round(value, 4))
 
 
-LEAST_AT_STAKE = 0.01  # of the chance to win: what turns at random lose where accuracy means much
+LEAST_AT_STAKE = 0.02  # of the chance to win: what turns at random lose where accuracy means much
+
+
+def _counted_loss(turn: ReviewedTurn) -> float:
+    """What a turn counts for in an accuracy: below 0 by noise, so that noise adds up to nothing."""
+    if turn.better is None or turn.loss.high <= 0.0:
+        return 0.0
+    return turn.better.chance.value - turn.played.chance.value
 
 
 def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
@@ -307,8 +330,8 @@ def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
     )
     if not judged:
         return Accuracy(None, 0, mistakes, blunders)
-    loss = fmean(turn.loss.value for turn in judged)
-    at_random = fmean(turn.random_loss or 0.0 for turn in judged)
+    loss = max(0.0, fmean(map(_counted_loss, judged)))
+    at_random = max(0.0, fmean(turn.random_loss or 0.0 for turn in judged))
     percent = None
     if at_random >= LEAST_AT_STAKE:
         percent = round(100 * max(0.0, 1 - loss / at_random), 1)

@@ -11,7 +11,15 @@ from dataclasses import dataclass, replace
 from skerry.errors import IllegalActionError
 from skerry.games.contract import end_action, has_sets, may_circle
 from skerry.positions import Position
-from skerry.review.judging import Case, Contest, Samples, close_samples, gain, look_closely
+from skerry.review.judging import (
+    Case,
+    Contest,
+    Samples,
+    close_samples,
+    gain,
+    key_of,
+    look_closely,
+)
 from skerry.review.values import Estimate, Stone
 from skerry.search.analysis import AnalysedTurn
 
@@ -68,6 +76,9 @@ def with_replacement(
     best = max(found, key=lambda one: one.samples.mean, default=None)
     if best is None or contest.rival_samples is None:
         return contest, None
+    if best.samples.mean <= max(contest.rival_samples.mean, contest.played.mean):
+        own = gain(best.samples, contest.played)
+        return contest, min(own, contest.loss, key=lambda one: one.value)
     fresh = close_samples(case, best.turn, "again")  # that it was chosen says nothing about them
     begun = replace(contest, rival=best.turn, rival_samples=fresh, deep=None, is_sure=False)
     challenge = look_closely(case, begun, level)
@@ -97,7 +108,7 @@ def _as_analysed(case: Case, text: str) -> AnalysedTurn:
     after = case.before.play_turn(text)
     following: tuple[str, ...] = ()
     if not after.is_over:
-        key = f"{case.number} line {text}"
+        key = key_of(case, "line", text)
         look = case.sampler.analysis(after, case.playouts, key, 1)
         following = look.turns[0].variation
     actions = case.before.game.parse_turn(text)
@@ -147,7 +158,7 @@ def _best(case: Case, turns: dict[str, Position], cell: int) -> str:
                 case.person,
                 1,
                 depth << number,
-                f"{case.number} halving {cell} {number} {text}",
+                key_of(case, "halving", f"{cell} {number} {text}"),
             ).mean
             for text in left
         }

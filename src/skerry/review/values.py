@@ -62,7 +62,8 @@ class ReviewedTurn:
     stones: tuple[Stone, ...] = ()  # of a costly turn of several stones
     why: str = ""  # of a costly turn: what the better one does and this one leaves, in a sentence
     words: tuple[str, ...] = ()  # of a costly turn: what else the better one changes
-    # The mean loss of turns drawn at random in its place; None where there was no other turn.
+    # The mean loss of turns drawn at random in its place, below 0 by noise alone; None where there
+    # was no other turn, or every turn loses.
     random_loss: float | None = None
 
     @property

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from skerry.core.numbers import counted, format_chance, format_percent
-from skerry.games.aims import Who, title
+from skerry.games.aims import Who, placed, title
 from skerry.games.contract import game_module
 from skerry.games.view import listed
 from skerry.positions import Position
-from skerry.review.judging import DEEPER, LEAST_COST, LEAST_MISTAKE, Case, Contest
+from skerry.review.judging import DEEPER, LEAST_COST, LEAST_MISTAKE, Case, Contest, key_of
 from skerry.review.values import Accuracy, Estimate, ReviewedTurn, Stone
 from skerry.search.analysis import Analysis
 from skerry.text import spaced
@@ -74,7 +74,9 @@ def accuracy_words(one: Accuracy) -> str:
     )
 
 
-ACCURACY = "100: always the best turn found. 0: no better than turns drawn at random."
+ACCURACY = (
+    "An accuracy of 100 means always the best turn found, 0 no better than turns drawn at random."
+)
 
 
 @dataclass(frozen=True)
@@ -125,12 +127,14 @@ def explain(case: Case, contest: Contest, stones: tuple[Stone, ...]) -> Explanat
         _Branch(text, after, _look(case, after, number))
         for number, (text, after) in enumerate(afters.items())
     )
-    changes = _changes(case, better, played)
-    why = _why(case, contest, changes[:1], better, played)
-    words = [*changes[1 : 1 + MOST_CHANGES], *_stone_count(case, better.after)]
+    said = _changes(case, better, played)[: 1 + MOST_CHANGES]
+    said += _stone_count(case, better.after)
     colour = case.before.colour_index
     if better.look is not None and played.look is not None and colour is not None:
-        words += _owned(case.before, better.look, played.look, colour)
+        said += _owned(case, better, played, colour)
+    why = _why(case, contest, said[:1], better, played)
+    words = said[1:]
+    if better.look is not None and played.look is not None and colour is not None:
         words += _scores(case.before, better.look, played.look, colour)
     words += [
         f"The weak stone is {stone.cell}: {spaced(stone.replacement)} would have been "
@@ -144,7 +148,7 @@ def explain(case: Case, contest: Contest, stones: tuple[Stone, ...]) -> Explanat
 def _look(case: Case, after: Position, number: int) -> Analysis | None:
     if after.is_over:
         return None
-    key = f"{case.number} words {number}"
+    key = key_of(case, "words", str(number))
     return case.sampler.analysis(after, DEEPER * case.playouts, key, 1)
 
 
@@ -182,7 +186,7 @@ def _why(case: Case, contest: Contest, changes: list[str], better: _Branch, play
 
 def _with_turn(name: str, change: str) -> str:
     """A sentence on a turn as words that name it: "c3 joins 2 of White’s groups"."""
-    words = change.removesuffix(".")
+    words = change.removesuffix(".").removeprefix("With it, ")
     if words.startswith("It "):
         return f"{name} {words.removeprefix('It ')}"
     begins_plain = words.startswith(("One ", "With "))
@@ -222,13 +226,22 @@ def _stone_count(case: Case, better: Position) -> Iterator[str]:
         yield f"It places {counted(with_better - before, 'stone')}, not {with_played - before}."
 
 
-def _owned(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:
-    """Cells that would more probably end as the mover's, and by how much in the mean."""
-    if better.ownership is None or played.ownership is None or before.game.info.has_setup:
+def _owned(case: Case, better: _Branch, played: _Branch, colour: int) -> Iterator[str]:
+    """Cells that would more probably end as the mover's, and by how much in the mean.
+
+    Not those that the better turn itself takes: nobody needs to be told.
+    """
+    before = case.before
+    owned, without = (
+        one.look.ownership if one.look is not None else None for one in (better, played)
+    )
+    if owned is None or without is None or before.game.info.has_setup:
         return
     sign = 1 if colour == 1 else -1
+    names = before.game.board.names
+    taken = {names[cell] for cell in placed(before, better.after, colour)}
     gains = {
-        cell: sign * (share - played.ownership[cell]) for cell, share in better.ownership.items()
+        cell: sign * (share - without[cell]) for cell, share in owned.items() if cell not in taken
     }
     cells = sorted(
         (cell for cell in gains if gains[cell] >= LEAST_OWNED), key=lambda cell: -gains[cell]
@@ -239,7 +252,7 @@ def _owned(before: Position, better: Analysis, played: Analysis, colour: int) ->
         more = "far more" if mean >= FAR_MORE else "more"
         whose = f"{title(before.game, colour)}’s"
         gain = format_percent(mean)
-        yield f"With it {listed(cells)} {verb} {whose} at the end {more} often (+{gain})."
+        yield f"With it, {listed(cells)} {verb} {whose} at the end {more} often (+{gain})."
 
 
 def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -> Iterator[str]:

@@ -20,6 +20,11 @@ def desk(table: Table) -> Table:
     return table
 
 
+def here(table: Table) -> str:
+    """The turn that leads to the position shown."""
+    return table.text("#tree [aria-current] .node-text")
+
+
 def signs(table: Table) -> list[str]:
     """The turns that carry the sign of a mistake."""
     marked = table.page.locator("#tree .node", has=table.page.locator(".node-sign"))
@@ -29,17 +34,56 @@ def signs(table: Table) -> list[str]:
 def test_a_review_marks_mistakes_and_shows_the_better_turn(desk: Table) -> None:
     page = desk.page
     assert signs(desk) == MISTAKES
-    for turn in ("b1 d7", "a2 e6"):
+    for turn, begins in (
+        ("b1 d7", "A blunder by White: Black’s chance to win rose from "),
+        ("a2 e6", "A blunder: Black’s chance to win fell from "),
+    ):
         page.locator("#tree .node", has_text=turn).click()
         desk.settle()
-        assert desk.text("#review-summary").startswith("A blunder: ")
-        assert "’s chance to win fell from" in desk.text("#review-summary")
-    better = desk.text("#review-better").removeprefix("Play ")
-    page.click("#review-better")
+        assert desk.text("#review-summary").startswith(begins)
+        assert desk.text("#bar-text") == desk.text("#review-summary")
+    first = page.locator("#review-better button").first
+    better = first.text_content()
+    first.click()
     desk.settle()
-    assert desk.text("#tree [aria-current] .node-text") == better
+    assert here(desk) == better
     assert page.locator("#tree .branch .node-text").all_text_contents() == [better]
     assert not page.is_visible("#review-turn")  # nobody has judged that one
+    assert desk.text("#review-back") == "Back to turn 2"
+    page.click("#review-back")
+    desk.settle()
+    assert here(desk) == "a2 e6"
+
+
+def test_a_review_leads_to_the_first_mistake_and_on_to_the_next(desk: Table) -> None:
+    page = desk.page
+    assert here(desk) == "a2 e6"
+    assert page.locator(".overlay-review .badge-worse").count() == 2
+    assert page.locator(".overlay-review .badge-1").count() > 0
+    better = page.locator("#review-better button").first.text_content()
+    assert f"{better}, " in desk.text("#review-why") or f"{better} " in desk.text("#review-why")
+    page.locator("#review-answer button").first.click()  # it was played otherwise
+    desk.settle()
+    assert page.locator("#tree .branch .node").count() == 1
+    page.reload()
+    desk.settle()
+    assert not page.is_visible("#review-turn")  # nobody is led away from what was opened
+
+
+def test_all_chances_are_those_of_one_side(desk: Table) -> None:
+    page = desk.page
+    assert desk.text("#review-summary").startswith("A blunder: Black’s chance to win fell from")
+    assert desk.text("#review-whose") == "Black’s chances"
+    page.click('[aria-label="Tell the chances of White"]')
+    summary = desk.text("#review-summary")
+    assert summary.startswith("A blunder by Black: White’s chance to win rose from")
+    assert desk.text("#review-whose") == "White’s chances"
+    assert page.locator("#review-curve svg").get_attribute("aria-valuetext") is not None
+    assert "White" in str(page.locator("#review-curve svg").get_attribute("aria-valuetext"))
+    page.click("#review-next")
+    desk.settle()
+    assert here(desk) == "b1 d7"
+    assert desk.text("#review-where") == "Mistake 1 of 1"
 
 
 def test_the_curve_leads_to_the_turns_and_all_is_there_after_a_reload(desk: Table) -> None:

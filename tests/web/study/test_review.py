@@ -11,12 +11,14 @@ import pytest
 
 import skerry
 from skerry.record import GameRecord
-from skerry.review import Exercise, Review, learn, review, review_stream
+from skerry.review import ACCURACY, Exercise, Review, learn, review, review_stream
 from skerry.web.base.errors import BusyError
 from skerry.web.base.services import service
+from skerry.web.play.models import SavedGame
 from skerry.web.study import reviews as module
 from skerry.web.study import studies
 from skerry.web.study.models import SavedReview, SavedStudy
+from skerry.web.study.notes import played_by
 from skerry.web.study.reviews import MOST_PER_BROWSER, Reviews, find
 from skerry.web.study.studies import KeptStudies
 from skerry.web.thinking.engine import Engine
@@ -154,12 +156,65 @@ def test_a_finished_review_is_kept_and_says_what_the_engine_said(reviewed: Revie
     share_with(Listening())  # a server started anew
     state = reviewed.state()
     assert (state["phase"], state["done"], state["words"]) == ("done", 1.0, "")
-    assert [turn["summary"] for turn in state["turns"]] == [turn.summary for turn in found.turns]
+    for told, turn in zip(state["turns"], found.turns, strict=True):
+        assert told["summaries"][turn.person] == turn.summary
+        assert told["why"] == turn.why
+        assert bool(told["drawn"]) == bool(turn.words)
+    assert state["scale"] == ACCURACY
     assert [point["share"] for point in state["curve"]] == [one.chance for one in found.curve]
     mistakes = [turn["number"] for turn in state["turns"] if turn["verdict"]]
     assert mistakes == [turn.number for turn in found.turns if turn.verdict]
     assert mistakes
     assert [one["percent"] for one in state["accuracy"]] == [one.percent for one in found.accuracy]
+
+
+def test_of_a_mistake_the_page_has_both_lines_and_the_chances_of_either_side(
+    reviewed: Reviewed,
+) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    mistake = learn(reviewed.found[-1])[0]
+    turn = reviewed.found[-1].turns[mistake.number - 1]
+    told = reviewed.state()["turns"][mistake.number - 1]
+    assert turn.better is not None
+    lines = [[one["text"] for one in line] for line in told["lines"]]
+    assert lines == [list(turn.better.line), list(turn.played.line[1:])]
+    assert (told["from"], told["node"]) == (mistake.number - 1, mistake.number)
+    own, other = (told["summaries"][side] for side in (turn.person, 1 - turn.person))
+    assert " fell from " in own
+    assert " rose from " in other
+    assert own.split("’")[0].split()[-1] != other.split("’")[0].split()[-1]  # whose chances
+
+
+def test_the_reader_is_who_played_in_the_game(browser: Browser, other_browser: Browser) -> None:
+    share_with(Listening())
+    game_id = browser.begin("kitaran")
+    browser.play(game_id, "b2", "a2")
+    browser.act(game_id, "resign")
+    location = str(submit(browser, f"/game/{game_id}/review")["Location"])
+    saved = SavedStudy.objects.get(pk=location.split("/")[-1].split("?")[0])
+    assert played_by(saved, saved.holder) is None  # both
+    seat = SavedGame.objects.get(pk=other_browser.begin("byg")).second_seat
+    SavedGame.objects.filter(pk=game_id).update(first_seat=seat)
+    assert played_by(saved, saved.holder) == 1
+    assert played_by(saved, seat) == 0
+    assert played_by(saved, "somebody else") is None
+
+
+def test_a_review_of_an_older_version_is_shown_without_its_accuracy(reviewed: Reviewed) -> None:
+    reviewed.begin()
+    reviewed.tell(-1)
+    row = SavedReview.objects.get()
+    data = json.loads(row.data)
+    for turn in data["found"]["turns"]:
+        del turn["why"], turn["random_loss"]
+    for one in data["found"]["accuracy"]:
+        del one["loss"], one["random_loss"]
+    row.data = json.dumps(data)
+    row.save()
+    state = reviewed.state()
+    assert [one["percent"] for one in state["accuracy"]] == [None, None]
+    assert any(turn["verdict"] for turn in state["turns"])
 
 
 def test_what_the_looks_have_found_stays_in_the_tree(reviewed: Reviewed) -> None:

@@ -196,9 +196,8 @@ def _islands_changed(
 def _race(before: PositionLike, after: PositionLike, colour: int, who: Who) -> Iterator[str]:
     """SYR-9: tiles sunk since the other side last sank one."""
     sunk, was = (one.standings[colour - 1].sunk for one in (after, before))
-    if sunk > was:
-        tiles = counted(sunk, "tile")
-        yield f"{sentence(who.does('have'))} sunk {tiles} in a row; four win."
+    if sunk > max(1, was):
+        yield f"{sentence(who.does('have'))} sunk {sunk} tiles in a row (four win)."
     broken = before.standings[2 - colour].sunk
     if broken > after.standings[2 - colour].sunk:
         tiles = counted(broken, "sunk tile")

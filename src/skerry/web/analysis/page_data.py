@@ -169,11 +169,11 @@ def _turn(position: Position, rank: int, turn: Mapping[str, Any]) -> dict[str, o
         "value": sure or chance,
         "visits": format_count(turn["visits"]),
         "sentence": f"Turn {LETTERS[rank - 1]} of the analysis: {sentence}",
-        "variation": _variation(position, turn["variation"]),
+        "variation": variation_turns(position, turn["variation"]),
     }
 
 
-def _variation(position: Position, texts: Sequence[str]) -> list[dict[str, object]]:
+def variation_turns(position: Position, texts: Sequence[str]) -> list[dict[str, object]]:
     """The turns of a variation and who plays them, as far as it consists of whole turns."""
     turns: list[dict[str, object]] = []
     for text in texts:

@@ -40,7 +40,7 @@ from skerry.web.play.position_keys import key_of
 from skerry.web.study import chapters, page_data, reviews, studies
 from skerry.web.study.explorers import Explorers
 from skerry.web.study.models import SavedStudy
-from skerry.web.study.notes import check_open, follow
+from skerry.web.study.notes import GAME_CHAPTER, check_open, follow, played_by
 from skerry.web.study.reviews import LineReview, Reviews
 from skerry.web.study.studies import edit_in
 from skerry.web.thinking.turns import JUDGING, Questions
@@ -230,7 +230,7 @@ def review_state(request: HttpRequest, study_id: str, chapter: int) -> HttpRespo
     saved = studies.find(study_id, holder)
     check_open(saved)
     _check_line_open(saved, chapter, holder)
-    return _answer_review(saved, chapter, query_number(request, "known"))
+    return _answer_review(saved, chapter, query_number(request, "known"), holder)
 
 
 @answers_json("POST")
@@ -241,7 +241,7 @@ def begin(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     check_open(saved)
     sent = read(request, ReviewSent)
     begin_review(saved, chapter, sent.node, DEPTHS[sent.depth])
-    return _answer_review(saved, chapter, None)
+    return _answer_review(saved, chapter, None, saved.holder)
 
 
 def begin_review(saved: SavedStudy, chapter: int, node: int, playouts: int) -> None:
@@ -268,7 +268,7 @@ def cancel(request: HttpRequest, study_id: str, chapter: int) -> HttpResponse:
     service(Reviews).cancel(saved.pk, chapter)
     check_open(saved)
     _check_line_open(saved, chapter, saved.holder)
-    return _answer_review(saved, chapter, None)
+    return _answer_review(saved, chapter, None, saved.holder)
 
 
 @answers_json("POST")
@@ -323,9 +323,22 @@ def _check_line_open(saved: SavedStudy, number: int, holder: str | None) -> None
         raise HelpError(closed.CLOSED)
 
 
-def _answer_review(saved: SavedStudy, chapter: int, version: int | None) -> HttpResponse:
+def _answer_review(
+    saved: SavedStudy, chapter: int, version: int | None, holder: str | None
+) -> HttpResponse:
     known = reviews.find(saved.pk, chapter)
-    return JsonResponse(page_data.review_data(_chapter(saved, chapter), known, version))
+    found = _chapter(saved, chapter)
+    return JsonResponse(
+        page_data.review_data(found, known, version, reader_in(saved, found, holder))
+    )
+
+
+def reader_in(saved: SavedStudy, chapter: Chapter, holder: str | None) -> int | None:
+    """The person of a chapter who is the reader, as far as one can know."""
+    own = played_by(saved, holder)
+    if own is not None:
+        return own if chapter.number == GAME_CHAPTER else None
+    return page_data.only_human(chapter) if saved.holder == holder else None
 
 
 def _chapter(saved: SavedStudy, number: int) -> Chapter:

@@ -90,6 +90,17 @@ def _record_of_game(saved: SavedStudy) -> GameRecord | None:
         return None
 
 
+def played_by(saved: SavedStudy, holder: str | None) -> int | None:
+    """The person whom a reader plays in the game of which these are notes; None: both, or none."""
+    if saved.notes_of is None:
+        return None
+    try:
+        held = queries.find_any(saved.notes_of).seats.held_by(holder)
+    except RequestError:  # the game was deleted
+        return None
+    return held[0] if len(held) == 1 else None
+
+
 def rename(saved: SavedStudy) -> None:
     """Let notes have the names that their game has now, in their titles too unless these are own.
 

@@ -1,19 +1,22 @@
 """A study, one of its positions and a review, as the plain data that the page shows."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from skerry.core.numbers import counted, format_percent
+from skerry.core.numbers import counted, format_chance, format_percent
+from skerry.draw.overlay import compared
 from skerry.games.contract import game_module
 from skerry.games.words import signed
-from skerry.positions import Position
+from skerry.positions import Position, position
 from skerry.record.game_record import result_of
+from skerry.review import ACCURACY, Accuracy, ReviewedTurn, accuracy_words, verdict_words
+from skerry.review.values import reviewed_turn_from_data
 from skerry.sessions import Composed
 from skerry.study import ROOT, Chapter, Study
 from skerry.study.study import marks_to_data, node_to_data
 from skerry.text import spaced
-from skerry.web.analysis.page_data import estimate
+from skerry.web.analysis.page_data import variation_turns
 from skerry.web.board import words
 from skerry.web.board.position_data import composing, persons_data, resting
 from skerry.web.study.models import BY_LINK, SavedStudy
@@ -106,10 +109,12 @@ def actions_of(chapter: Chapter, number: int) -> tuple[int, ...]:
 SIGNS = {"mistake": "?", "blunder": "??"}  # as in books on chess
 
 
-def review_data(chapter: Chapter, known: LineReview | None, version: int | None) -> dict[str, Any]:
+def review_data(
+    chapter: Chapter, known: LineReview | None, version: int | None, me: int | None = None
+) -> dict[str, Any]:
     """What the page shows of the review of a chapter, beyond the `version` that it shows already.
 
-    Positions of the line may be gone from the chapter.
+    Positions of the line may be gone from the chapter. `me` is the person whom the reader played.
     """
     if known is None:
         return {"phase": "none", "words": "", "done": 0.0}
@@ -120,13 +125,22 @@ def review_data(chapter: Chapter, known: LineReview | None, version: int | None)
     }
     if known.found is None or known.found["spent"] == version:  # it grows with what is known
         return data
+    turns = [reviewed_turn_from_data(one) for one in known.found["turns"]]
     return data | {
         "version": known.found["spent"],
+        "me": me,
         "nodes": list(known.nodes),
         "curve": _curve(chapter, known, known.found),
         "accuracy": _accuracy(chapter, known, known.found),
-        "turns": [_turn(known.nodes[one["number"]], one) for one in known.found["turns"]],
+        "scale": ACCURACY,
+        "turns": [_turn(chapter, known.nodes, turn) for turn in turns],
     }
+
+
+def only_human(chapter: Chapter) -> int | None:
+    """The person who played against a computer; None where both are human, or neither."""
+    kinds = [person.kind for person in chapter.head.persons]
+    return kinds.index("human") if sorted(kinds) == ["computer", "human"] else None
 
 
 def _phase(known: LineReview) -> str:
@@ -164,30 +178,46 @@ def _curve(chapter: Chapter, known: LineReview, found: Mapping[str, Any]) -> lis
         parts = [f"Turn {number}" if number else "Start"]
         if number and position is not None:
             parts[0] += f", {spaced(chapter.tree.nodes[node].turn)}"
-        if position is not None and point["chance"] is not None and not position.is_over:
-            parts.append(estimate(chapter.head, position, point["chance"]))
-        if position is not None and point["scores"] is not None:
-            parts.append(_scores(position, point["scores"]))
+        last = [] if position is None else _scores_words(position, point["scores"])
         if signs.get(number):
-            parts.append(f"A {signs[number]}")
+            last.append(f"A {signs[number]}")
         points.append(
             {
                 "share": point["chance"],
                 "scores": point["scores"],
                 "mistake": bool(signs.get(number)),
-                "words": ". ".join(parts),
+                # By whose chances they tell.
+                "words": [
+                    ". ".join([*parts, *_chance_words(chapter, position, point, side), *last])
+                    for side in (0, 1)
+                ],
             }
         )
     return points
 
 
-def _scores(position: Position, scores: list[float]) -> str:
+def _chance_words(
+    chapter: Chapter, position: Position | None, point: Mapping[str, Any], side: int
+) -> list[str]:
+    share = point["chance"]
+    if share is None or position is None:
+        return []
+    name = words.name_of(chapter.head, position, side)
+    own = share if side == 0 else 1.0 - share
+    if position.is_over:
+        return [f"{name} {'won' if own > 0.5 else 'lost' if own < 0.5 else 'drew'}"]
+    return [f"{name} {format_chance(own)}"]
+
+
+def _scores_words(position: Position, scores: list[float] | None) -> list[str]:
+    if scores is None:
+        return []
     info = position.game.info
     shown = (
         f"{words.colour_title(position.game, colour)} {signed(round(score, 1))}"
         for colour, score in enumerate(scores, 1)
     )
-    return f"Likely {info.scores}: {', '.join(shown)}"
+    return [f"Likely {info.scores}: {', '.join(shown)}"]
 
 
 def _accuracy(
@@ -200,35 +230,52 @@ def _accuracy(
         {
             "name": words.name_of(chapter.head, position, person),
             "colour": words.colour_of(position, person),
-            "percent": one["percent"],
-            "words": _accuracy_words(one),
+            # Older reviews had another scale.
+            "percent": None if one.random_loss is None else one.percent,
+            "words": _mistake_words(one),
+            "meaning": accuracy_words(one),
         }
-        for person, one in enumerate(found["accuracy"])
+        for person, one in enumerate(Accuracy(**data) for data in found["accuracy"])
     ]
 
 
-def _accuracy_words(one: Mapping[str, Any]) -> str:
-    if one["percent"] is None:
-        return "no turn judged"
-    mistakes, blunders = one["mistakes"], one["blunders"]
-    if mistakes == blunders == 0:
+def _mistake_words(one: Accuracy) -> str:
+    if one.mistakes == one.blunders == 0:
         return "no mistakes"
-    parts = [(mistakes, "mistake"), (blunders, "blunder")]
+    parts = [(one.mistakes, "mistake"), (one.blunders, "blunder")]
     return ", ".join(counted(number, word) for number, word in parts if number)
 
 
-def _turn(node: int, one: Mapping[str, Any]) -> dict[str, Any]:
+def _turn(chapter: Chapter, nodes: Sequence[int], turn: ReviewedTurn) -> dict[str, Any]:
     """What is said of one turn, and the better one."""
-    better = one["better"]
+    before = position(turn.position)
+    names = (
+        words.name_of(chapter.head, before, 0),
+        words.name_of(chapter.head, before, 1),
+    )
+    better, drawn = turn.better, ""
+    lines: list[list[dict[str, object]]] = [[], []]
+    if better is not None and turn.words:
+        game = before.game
+        own, best = (game.parse_turn(one.text) for one in (turn.played, better))
+        drawn = compared(before, own, best)
+        after = before.play_turn(turn.played.text)
+        lines = [variation_turns(before, better.line), variation_turns(after, turn.played.line[1:])]
     return {
-        "node": node,
-        "number": one["number"],
-        "person": one["person"],
-        "verdict": one["verdict"],
-        "sign": SIGNS.get(one["verdict"], ""),
-        "summary": one["summary"],
-        "words": one["words"],
-        "better": None if better is None else better["text"],
+        "node": nodes[turn.number],
+        "from": nodes[turn.number - 1],
+        "number": turn.number,
+        "person": turn.person,
+        "verdict": turn.verdict,
+        "sign": SIGNS.get(turn.verdict or "", ""),
+        "mover": names[turn.person],
+        # By whose chances they tell.
+        "summaries": [verdict_words(turn, names, side) for side in (0, 1)],
+        "why": turn.why,
+        "words": turn.words,
+        "better": None if better is None else better.text,
+        "lines": lines,  # after the position before it, and after it: the answer
+        "drawn": drawn,
     }
 
 

@@ -35,7 +35,7 @@ from skerry.web.play.models import SavedGame
 from skerry.web.play.records import record_of
 from skerry.web.study import chapters as new_chapters
 from skerry.web.study import page_data, reviews, studies
-from skerry.web.study.api import DEPTHS, begin_review, is_line_open
+from skerry.web.study.api import DEPTHS, begin_review, is_line_open, reader_in
 from skerry.web.study.models import SavedStudy
 from skerry.web.study.notes import (
     GAME_CHAPTER,
@@ -196,7 +196,7 @@ def _review_of(saved: SavedStudy, chapter: Chapter, holder: str | None) -> dict[
     known = reviews.find(saved.pk, chapter.number) if is_open(saved) else None
     if not is_line_open(chapter, known, holder):
         known = None
-    return review_data(chapter, known, None)
+    return review_data(chapter, known, None, reader_in(saved, chapter, holder))
 
 
 @require_GET

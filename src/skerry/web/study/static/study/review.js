@@ -1,5 +1,6 @@
 // The review of the chapter's line: begun and cancelled here, shown as curves, accuracy and a verdict
-// on the turn that is looked at; the tree carries the signs of mistakes. And learning from them.
+// on the turn that is looked at, all as the chances of one side; the tree carries the signs of mistakes,
+// the board what the better turn would have been. And learning from them.
 
 import { Curve } from "../analysis/analysis.js";
 import { get, ignoreRefusal, post } from "../base/api.js";
@@ -17,16 +18,25 @@ export class Review {
   curve = new Curve(at("review-curve"), (turn) => this.#goTo(turn));
   scores = new Curve(at("review-scores"), (turn) => this.#goTo(turn));
 
+  chosen = null; // the person whose chances are told, where somebody has chosen one
+  leads = false; // to the first mistake, as soon as one is known
+  last = null; // the position of the line that was shown last
+
   // `hooks`: address() of the chapter's review, node() that is shown, colours() of both persons,
-  // show(node), play(node, turn) to add a turn there or undefined, changed(signs) with the
-  // mistakes by their positions, learn(turns), has(node), enqueue(work)
+  // show(node), play(node, turns) to add turns after it, or to look at them, changed(signs) with the
+  // mistakes by their positions, draw(marks) over the board, told(person) whose chances are told,
+  // learn(turns), has(node), enqueue(work)
   constructor({ game, tones, csrf, hooks }) {
     Object.assign(this, { game, tones, csrf, hooks });
     keepBox("review-on", "review", false, () => this.show());
     const works = {
-      "review-begin": () => this.#send("begin", { node: hooks.node(), depth: at("review-depth").value }),
+      "review-begin": () => {
+        this.#leadFromHere();
+        return this.#send("begin", { node: hooks.node(), depth: at("review-depth").value });
+      },
       "review-cancel": () => this.#send("cancel", {}),
-      "review-better": () => this.#addBetter(),
+      "review-next": () => this.hooks.show(this.#next().node),
+      "review-back": () => this.hooks.show(this.last),
     };
     listenToClicks(works, hooks.enqueue);
   }
@@ -35,12 +45,35 @@ export class Review {
   begin(data) {
     const isAsked = new URLSearchParams(location.search).has("review");
     if (isAsked || UNDER_WAY.includes(data.phase)) at("review-on").checked = true;
+    if (isAsked) this.#leadFromHere();
     this.#take(data);
+  }
+
+  // Go straight to the first mistake, unless somebody goes elsewhere before it is found.
+  #leadFromHere() {
+    this.leads = true;
+    this.ledFrom = this.hooks.node();
+  }
+
+  #lead() {
+    if (!this.leads || this.ledFrom === undefined) return;
+    const isHere = this.hooks.node() === this.ledFrom;
+    const first = this.#mistakesOf(this.side)[0];
+    if (first && isHere) this.hooks.enqueue(() => this.hooks.show(first.node));
+    if (first || !isHere || this.data.phase === "done") this.leads = false;
+  }
+
+  // The person whose chances are told: the reader, else who made the first mistake.
+  get side() {
+    const first = this.data.turns.find((turn) => turn.verdict);
+    return this.chosen ?? this.data.me ?? first?.person ?? 0;
   }
 
   // The mistakes of the line: what the tree writes beside their turns.
   get #signs() {
-    return new Map(this.data.turns.filter((turn) => turn.sign).map((turn) => [turn.node, turn]));
+    const { side } = this;
+    const marked = this.data.turns.filter((turn) => turn.sign);
+    return new Map(marked.map((turn) => [turn.node, { ...turn, summary: turn.summaries[side] }]));
   }
 
   get isOn() {
@@ -82,6 +115,7 @@ export class Review {
     if (data.turns) this.hooks.changed(this.#signs);
     if (UNDER_WAY.includes(was) && data.phase === "done") announce("The review is done.");
     this.show();
+    if (data.turns) this.#lead();
     if (UNDER_WAY.includes(data.phase)) this.#follow();
   }
 
@@ -94,6 +128,9 @@ export class Review {
     at("table").classList.toggle("reviews", this.isOn);
     at("review-body").hidden = !this.isOn;
     at("review-start").hidden = isUnderWay || !at("review-start").dataset.may;
+    const turn = this.#turnHere();
+    this.hooks.told(this.isOn ? this.side : 0);
+    this.hooks.draw(this.isOn && turn ? turn.drawn : "");
     if (!this.isOn) return;
     at("review-work").hidden = !isUnderWay;
     at("review-begin").textContent = phase === "none" ? "Review this line" : "Review again";
@@ -101,25 +138,30 @@ export class Review {
     at("review-words").textContent = words;
     at("review-words").hidden = !words;
     at("review-about").hidden = phase !== "none";
+    if (this.#viewed() >= 0) this.last = this.hooks.node();
     this.#showCurves();
     this.#showAccuracy(isUnderWay);
-    this.#showTurn();
+    this.#showTurn(turn);
+    this.#showSteps();
   }
 
   #showCurves() {
     const { curve } = this.data;
     const viewed = this.#viewed();
+    const { side } = this;
     const colours = this.hooks.colours();
-    const tones = [1, 0].map((person) => toneOf(this.tones, colours[person]));
+    const tones = [1 - side, side].map((person) => toneOf(this.tones, colours[person]));
     at("review-curves").hidden = curve.length === 0;
     if (curve.length === 0) return;
-    this.curve.show({ points: curve, viewed, person: 0, tones });
+    const told = curve.map((point) => ({ ...point, words: point.words[side] }));
+    at("review-whose").textContent = `${this.data.accuracy[side].name}’s chances`;
+    this.curve.show({ points: told, viewed, person: side, tones });
     const first = (colours[0] ?? 1) - 1; // the index of person 0's colour
     const leads = curve.map(({ scores }) => (scores ? scores[first] - scores[1 - first] : null));
     const most = Math.max(1, ...leads.map((lead) => Math.abs(lead ?? 0)));
-    const points = curve.map((point, k) => ({ ...point, share: leads[k] === null ? null : 0.5 + leads[k] / (2 * most) }));
+    const points = told.map((point, k) => ({ ...point, share: leads[k] === null ? null : 0.5 + leads[k] / (2 * most) }));
     at("review-scores-part").hidden = leads.every((lead) => lead === null);
-    this.scores.show({ points, viewed, person: 0, tones });
+    this.scores.show({ points, viewed, person: side, tones });
   }
 
   // The turn of the line at which the position shown stands; -1 beside the line.
@@ -127,41 +169,92 @@ export class Review {
     return this.data.nodes.indexOf(this.hooks.node());
   }
 
+  #turnHere() {
+    return this.data.turns.find((one) => one.node === this.hooks.node());
+  }
+
+  // On the turn that leads to the position shown, where it was a mistake and the review is open; else "".
+  get verdict() {
+    const turn = this.isOn ? this.#turnHere() : null;
+    return turn?.verdict ? turn.summaries[this.side] : "";
+  }
+
   #goTo(turn) {
     const node = this.data.nodes[turn];
     if (this.hooks.has(node)) this.hooks.enqueue(() => this.hooks.show(node));
   }
 
+  // A row for each person, whose name chooses whose chances are told.
   #showAccuracy(isUnderWay) {
     at("review-accuracy").replaceChildren(...this.data.accuracy.map((one, person) => {
-      const percent = one.percent === null ? "" : formatPercent(one.percent / 100, 1);
-      const name = element("span", "review-name", swatch(this.game, one.colour), one.name);
-      const row = element("li", "review-person", name, element("b", "", percent), element("span", "muted", one.words));
+      const name = this.data.me === person ? `${one.name} (you)` : one.name;
+      const choose = button("review-side review-name", "", () => this.#choose(person), `Tell the chances of ${name}`);
+      choose.append(swatch(this.game, one.colour), name);
+      choose.setAttribute("aria-pressed", String(person === this.side));
+      const percent = one.percent === null ? [] : [element("span", "", "Accuracy ", element("b", "", String(Math.round(one.percent))))];
+      const row = element("li", "review-person", choose, ...percent, element("span", "muted", one.words));
+      row.title = one.meaning;
       const turns = this.#mistakesOf(person);
       const learn = () => this.hooks.enqueue(() => this.hooks.learn(turns));
       if (turns.length && !isUnderWay) row.append(button("", "Learn", learn, `Learn from the mistakes of ${one.name}`));
       return row;
     }));
+    at("review-scale").hidden = this.data.accuracy.every((one) => one.percent === null);
+    at("review-scale").textContent = this.data.scale ?? "";
+  }
+
+  #choose(person) {
+    this.chosen = person;
+    this.hooks.changed(this.#signs);
+    this.show();
   }
 
   #mistakesOf(person) {
     return this.data.turns.filter((turn) => turn.person === person && turn.verdict && turn.better && this.hooks.has(turn.node));
   }
 
-  #showTurn() {
-    const turn = this.data.turns.find((one) => one.node === this.hooks.node());
-    at("review-turn").hidden = !turn;
-    if (!turn) return;
-    at("review-summary").textContent = turn.summary;
-    at("review-summary").classList.toggle("is-mistake", Boolean(turn.verdict));
-    at("review-changes").replaceChildren(...turn.words.map((words) => element("li", "", words)));
-    at("review-better").hidden = !turn.better || !this.hooks.play || !turn.words.length;
-    at("review-better").textContent = turn.better ? `Play ${turn.better.replaceAll(",", " ")}` : "";
+  // The next mistake of the side after the position shown; after the last one the first again.
+  #next() {
+    const mistakes = this.#mistakesOf(this.side);
+    const viewed = this.data.nodes.indexOf(this.last);
+    return mistakes.find((turn) => turn.number > viewed) ?? mistakes[0];
   }
 
-  async #addBetter() {
-    const turn = this.data.turns.find((one) => one.node === this.hooks.node());
-    if (turn?.better) await this.hooks.play(turn.node, turn.better);
+  #showSteps() {
+    const mistakes = this.#mistakesOf(this.side);
+    const here = mistakes.findIndex((turn) => turn.node === this.hooks.node());
+    const isBeside = this.data.nodes.length > 0 && this.#viewed() < 0 && this.last !== null && this.hooks.has(this.last);
+    at("review-steps").hidden = mistakes.length === 0 && !isBeside;
+    at("review-next").hidden = mistakes.length === 0 || (here === 0 && mistakes.length === 1);
+    at("review-next").textContent = here < 0 && mistakes.length === 1 ? "To the mistake" : "Next mistake";
+    at("review-where").textContent = here < 0 ? "" : `Mistake ${here + 1} of ${mistakes.length}`;
+    at("review-back").hidden = !isBeside;
+    at("review-back").textContent = `Back to turn ${this.data.nodes.indexOf(this.last)}`;
+  }
+
+  #showTurn(turn) {
+    at("review-turn").hidden = !turn;
+    if (!turn) return;
+    at("review-summary").textContent = turn.summaries[this.side];
+    at("review-summary").classList.toggle("is-mistake", Boolean(turn.verdict));
+    at("review-why").textContent = turn.why;
+    const [better, answer] = turn.lines;
+    this.#showLine("review-better", better, turn.from, "!", "");
+    this.#showLine("review-answer", answer, turn.node, "?", "The answer");
+    at("review-changes").replaceChildren(...turn.words.map((words) => element("li", "", words)));
+  }
+
+  // A line of play, each turn of which can be looked at on the board.
+  #showLine(id, line, from, sign, words) {
+    const buttons = line.map((one, k) => {
+      const play = () => this.hooks.enqueue(() => this.hooks.play(from, line.slice(0, k + 1).map(({ text }) => text)));
+      const made = button("", "", play);
+      made.append(swatch(this.game, one.colour), one.shown);
+      return made;
+    });
+    const mark = element("span", sign === "?" ? "review-sign is-worse" : "review-sign", sign);
+    mark.setAttribute("aria-hidden", "true");
+    at(id).replaceChildren(...(line.length ? [mark, ...(words ? [element("span", "muted", words)] : []), ...buttons] : []));
   }
 }
 
@@ -226,7 +319,7 @@ export class Learning {
   async #look() {
     this.isClean = false;
     this.isSolved = true;
-    this.said = [`${this.turn.better.replaceAll(",", " ")} is better.`, ...this.turn.words.slice(1)].join(" ");
+    this.said = this.turn.why || `${this.turn.better.replaceAll(",", " ")} is better.`;
     await this.hooks.look(this.turn);
     this.#show();
   }

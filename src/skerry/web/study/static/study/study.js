@@ -69,7 +69,7 @@ const analysis = new Analysis({
   game, tones, url, csrf, board,
   hooks: {
     goTo: (turn) => enqueue(() => go(line()[turn])),
-    bottom: () => 0,
+    bottom: () => (review.isOn ? review.side : 0),
     enqueue,
     address: (what) => (what === "analysis/stop" ? `${url}/${what}` : `${addressOf(state.node)}/${what}`),
     rows: () => tree.rows(line()),
@@ -96,8 +96,13 @@ const review = new Review({
     has: (number) => Boolean(store.node(number)),
     colours: () => state.persons.map((person) => person.colour),
     show: (number) => go(number),
-    play: mayEdit ? (number, turn) => addLine([turn], store.node(number).parent) : undefined,
+    play: (number, turns) => (mayEdit ? addLine(turns, number) : preview(number, turns)),
     changed: (signs) => tree.sign(signs),
+    draw: (marks) => board.overlay("review", learning.on ? "" : marks),
+    told: (side) => {
+      tree.tellOf(side);
+      at("bar-text").textContent = barWords();
+    },
     learn: (turns) => learn(turns),
     enqueue,
   },
@@ -205,7 +210,7 @@ function showTurn() {
 function barWords() {
   if (marking.words) return marking.words;
   if (learning.on && (learning.isSolved || !composer.actions.length)) return learning.said || learning.task;
-  return composer.actions.length ? composer.words : state.last_turn || composer.words;
+  return composer.actions.length ? composer.words : review.verdict || state.last_turn || composer.words;
 }
 
 // What edits of this window or of another one mean for what is shown.
@@ -286,6 +291,16 @@ async function addLine(turns, from = state.node) {
   for (const turn of turns) parent = await store.edit({ kind: "Add", chapter: store.chapter, parent, turn });
   await load(parent, AT_ONCE);
   announce(`${state.last_turn}. ${state.heading}`);
+}
+
+// Turns that nobody keeps, shown to who only reads; the turn shown leads back.
+async function preview(number, turns) {
+  const { svg, last_turn: lastTurn, heading } = await post(`${addressOf(number)}/variation`, { turns }, csrf);
+  board.overlay("review", "");
+  board.show(svg);
+  at("heading").textContent = heading;
+  at("bar-text").textContent = lastTurn;
+  announce(`${lastTurn}. ${heading}`);
 }
 
 // Find better turns than some mistakes.

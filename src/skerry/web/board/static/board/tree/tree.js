@@ -72,6 +72,7 @@ export class Tree {
     Object.assign(this, { place, store, onNode });
     this.shown = ROOT;
     this.signs = new Map(); // of mistakes, by position: { sign, summary }
+    this.side = 0; // the person whose chances are written
     this.labels = new Map(); // words before turns, by position: { words, title }
     place.addEventListener("click", (event) => {
       const button = event.target.closest(".node");
@@ -118,6 +119,13 @@ export class Tree {
     const changed = new Set([...this.signs.keys(), ...signs.keys()]);
     this.signs = signs;
     for (const number of changed) this.#refresh(number);
+  }
+
+  // Write all chances as those of one person.
+  tellOf(side) {
+    if (side === this.side) return;
+    this.side = side;
+    for (const number of this.buttons.keys()) this.#refresh(number);
   }
 
   // Write words before turns.
@@ -185,7 +193,7 @@ export class Tree {
 
   #write(button, node, depth) {
     const words = node.turn.replaceAll(",", " ") || "Start";
-    const value = valueOf(node.evaluation);
+    const value = valueOf(node.evaluation, this.side);
     const parts = [element("span", "node-text", words)];
     if (depth) parts.unshift(element("span", "node-number", `${depth}.`));
     const label = this.labels.get(node.number);
@@ -228,8 +236,9 @@ function signOf({ sign, verdict, summary }) {
 }
 
 // The first player's chance in percent, or what is proven of it.
-function valueOf(evaluation) {
+function valueOf(evaluation, side) {
   if (!evaluation) return "";
-  if (evaluation.proven) return { win: "wins", loss: "loses", draw: "draws" }[evaluation.proven];
-  return formatChance(evaluation.value);
+  const words = side === 0 ? { win: "wins", loss: "loses", draw: "draws" } : { win: "loses", loss: "wins", draw: "draws" };
+  if (evaluation.proven) return words[evaluation.proven];
+  return formatChance(side === 0 ? evaluation.value : 1 - evaluation.value);
 }
