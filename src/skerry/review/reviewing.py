@@ -311,7 +311,7 @@ def _judged(found: Evaluation | None, turn: ReviewedTurn | None) -> Evaluation |
     return replace(found, value=round(value, 4))
 
 
-LEAST_AT_STAKE = 0.02  # of the chance to win: what turns at random lose where accuracy means much
+LEAST_AT_STAKE = 0.05  # of the chance to win: what turns at random lose where accuracy means much
 
 
 def _counted_loss(turn: ReviewedTurn) -> float:

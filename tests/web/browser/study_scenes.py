@@ -113,7 +113,7 @@ def _open_review(page: Page, server: Server) -> None:
 
 def _open_learning(page: Page, server: Server) -> None:
     _open_review(page, server)
-    page.locator(".review-person button").first.click()
+    page.locator(".review-person button:not(.review-side)").first.click()
     settle(page)
     page.click("#learn-look")
     settle(page)
