@@ -258,9 +258,14 @@ class Contest:
     @property
     def verdict(self) -> str | None:
         """What the turn is called."""
-        if not self.is_costly or self.loss.value < LEAST_MISTAKE:
-            return None
-        return BLUNDER if self.loss.value >= LEAST_BLUNDER else MISTAKE
+        return verdict_of(self.loss) if self.is_costly else None
+
+
+def verdict_of(loss: Estimate) -> str | None:
+    """What a turn is called that has surely cost so much."""
+    if loss.value < LEAST_MISTAKE:
+        return None
+    return BLUNDER if loss.value >= LEAST_BLUNDER else MISTAKE
 
 
 # All that search here raise StoppedError where the review was cancelled.

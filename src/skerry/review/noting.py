@@ -7,7 +7,7 @@ from skerry.record import GameRecord
 from skerry.record.json_form import LONGEST_COMMENT
 from skerry.record.parts import Line, RecordedTurn
 from skerry.review.values import Review, ReviewedTurn
-from skerry.review.wording import ACCURACY, accuracy_words, name_at
+from skerry.review.wording import ACCURACY, WEAK, accuracy_words, name_at
 from skerry.text import spaced
 
 
@@ -70,7 +70,7 @@ def with_review(record: GameRecord, review: Review) -> GameRecord:
 
 def comment_on(turn: ReviewedTurn) -> str:
     """What a review says of a costly turn, in a few sentences."""
-    weak = [one for one in turn.words if one.startswith("The weak stone")]
+    weak = [one for one in turn.words if one.startswith(WEAK)]
     return " ".join((turn.summary, turn.why, *weak))
 
 

@@ -1,5 +1,6 @@
 """A whole game gone through: each turn judged, its stones weighed, and put in words."""
 
+import math
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -12,11 +13,12 @@ from typing import TypeVar
 from skerry.core.exclusive import exclusive_stream
 from skerry.core.numbers import as_integer, seed_or_none
 from skerry.errors import OptionError, quoted
-from skerry.positions import Position
+from skerry.positions import Position, position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
 from skerry.review.checking import sudden_falls
 from skerry.review.judging import (
+    LEAST_COST,
     LISTED,
     Cancel,
     Case,
@@ -29,18 +31,20 @@ from skerry.review.judging import (
     judged_turn,
     level_for,
     random_loss,
+    verdict_of,
 )
 from skerry.review.stones import replacements, split, with_replacement
 from skerry.review.values import (
     BLUNDER,
     MISTAKE,
     Accuracy,
+    Estimate,
     Point,
     Review,
     ReviewedTurn,
     Stone,
 )
-from skerry.review.wording import explain, name_at, verdict_words
+from skerry.review.wording import WEAK, explain, name_at, verdict_words
 from skerry.search.analysis import Analysis
 
 PLAYOUTS = 2_000
@@ -193,7 +197,8 @@ class _Run:
     def _think_again(self, pool: ThreadPoolExecutor, cases: Sequence[Case]) -> None:
         """Judge anew, and deeper, each turn with a sudden fall, and the one before it.
 
-        The searches of one have missed what those of the other have seen.
+        The searches of one have missed what those of the other have seen. Where that is so even
+        then, those of the later one are right: they are a turn further.
         """
         falls = sudden_falls(self._review())
         numbers = sorted({number for fall in falls for number in (fall - 1, fall) if number})
@@ -203,6 +208,10 @@ class _Run:
         ]
         for turn in _in_order([pool.submit(self._judge, one, len(cases)) for one in again]):
             self.turns[turn.number - 1] = turn
+        for number in sudden_falls(self._review()):
+            if number > 1:
+                before, turn = self.turns[number - 2 : number]
+                self.turns[number - 2] = in_hindsight(before, turn)
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
@@ -232,8 +241,12 @@ class _Run:
     def _review(self, *, is_complete: bool = False) -> Review:
         turns = tuple(self.turns)
         looks = list(map(_evaluation, self.positions, self.looks))
-        judged = [None, *turns, *[None] * (len(looks) - 1 - len(turns))]
-        evaluations = tuple(map(_judged, looks, judged))
+        chances: list[float | None] = [None] * len(looks)  # of person 0
+        for turn in turns:
+            chances[turn.number] = _of_first(turn, turn.played.chance)
+        if turns:
+            chances[0] = _of_first(turns[0], _best_of(turns[0]))
+        evaluations = tuple(map(_judged, looks, chances))
         return Review(
             self.playouts,
             self.sampler.seed,
@@ -244,6 +257,42 @@ class _Run:
             turns,
             (_accuracy(turns, 0), _accuracy(turns, 1)),
         )
+
+
+def in_hindsight(turn: ReviewedTurn, following: ReviewedTurn) -> ReviewedTurn:
+    """A turn whose position is worth what the best turn in it was found to be worth."""
+    best = _best_of(following)
+    chance = best if following.person == turn.person else _other_side(best)
+    words = tuple(one for one in turn.words if not one.startswith(WEAK))
+    found = replace(turn, played=replace(turn.played, chance=chance), words=words, stones=())
+    if turn.better is not None:
+        better = turn.better.chance
+        lost = better.value - chance.value
+        reach = math.hypot(better.value - better.low, chance.high - chance.value)
+        loss = Estimate(lost, lost - reach, lost + reach).not_below_zero
+        found = replace(found, loss=loss, verdict=verdict_of(loss))
+        if loss.value < LEAST_COST or loss.low <= 0.0:
+            found = replace(found, verdict=None, why="", words=())
+        good = [one for one in turn.good if one.text != turn.played.text]
+        if loss.low <= 0.0 and loss.value < LEAST_COST:
+            good.append(found.played)
+        top = max(better.value, chance.value)
+        near = (one for one in good if abs(one.chance.value - top) < LEAST_COST)
+        found = replace(found, good=tuple(sorted(near, key=lambda one: -one.chance.value)))
+    before = position(turn.position)
+    names = name_at(before, 0), name_at(before, 1)
+    return replace(found, summary=verdict_words(found, names, turn.person))
+
+
+def _best_of(turn: ReviewedTurn) -> Estimate:
+    """What the position before a turn is worth to its mover, by the better of both turns."""
+    options = [turn.played, *([turn.better] if turn.better is not None else [])]
+    return max((one.chance for one in options), key=lambda chance: chance.value)
+
+
+def _other_side(chance: Estimate) -> Estimate:
+    low, value, high = (1.0 - one for one in (chance.high, chance.value, chance.low))
+    return Estimate(value, low, high, chance.is_exact)
 
 
 def _with_stones(case: Case, contest: Contest, num_turns: int) -> tuple[Contest, tuple[Stone, ...]]:
@@ -302,12 +351,15 @@ def _point(found: Evaluation | None) -> Point:
     return Point(None, None) if found is None else Point(round(found.value, 4), found.scores)
 
 
-def _judged(found: Evaluation | None, turn: ReviewedTurn | None) -> Evaluation | None:
-    """A look with the chance that the verdict on the turn before it has found, which is closer."""
-    if found is None or turn is None or found.proven is not None:
+def _of_first(turn: ReviewedTurn, chance: Estimate) -> float:
+    """The mover's chance as person 0's."""
+    return chance.value if turn.person == 0 else 1.0 - chance.value
+
+
+def _judged(found: Evaluation | None, value: float | None) -> Evaluation | None:
+    """A look with person 0's chance as a verdict has found it, which is closer."""
+    if found is None or value is None or found.proven is not None:
         return found
-    own = turn.played.chance.value
-    value = own if turn.person == 0 else 1.0 - own
     return replace(found, value=round(value, 4))
 
 

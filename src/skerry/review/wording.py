@@ -110,6 +110,7 @@ class _Branch:
         return spaced(self.text)
 
 
+WEAK = "The weak stone"
 MOST_CHANGES = 2  # sentences of the game's own on what a turn brings, besides the first
 LEAST_OWNED = 0.15  # of a cell's probability to end as the mover's: what is worth a word
 MOST_CELLS = 4  # that are named
@@ -137,7 +138,7 @@ def explain(case: Case, contest: Contest, stones: tuple[Stone, ...]) -> Explanat
     if better.look is not None and played.look is not None and colour is not None:
         words += _scores(case.before, better.look, played.look, colour)
     words += [
-        f"The weak stone is {stone.cell}: {spaced(stone.replacement)} would have been "
+        f"{WEAK} is {stone.cell}: {spaced(stone.replacement)} would have been "
         f"{format_percent(stone.gain.value)} better."
         for stone in stones
         if stone.is_weak

@@ -1,0 +1,120 @@
+"""The kinds of contradiction: each is found in a review that has it, and in no other."""
+
+from dataclasses import replace
+
+import pytest
+
+from skerry.review import Estimate, JudgedTurn, Point, Review, ReviewedTurn, Stone, contradictions
+from skerry.review.reviewing import in_hindsight
+
+START = "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
+START += "player=0 first=0 turn=0 conversions=0 frozen=-"
+
+
+def around(value: float, reach: float = 0.05) -> Estimate:
+    return Estimate(value, max(0.0, value - reach), min(1.0, value + reach))
+
+
+def judged(text: str, value: float) -> JudgedTurn:
+    return JudgedTurn(text, around(value), (text,))
+
+
+BETTER = judged("b2", 0.7)
+BLUNDER = ReviewedTurn(
+    1,
+    0,
+    START,
+    judged("a1", 0.3),
+    BETTER,
+    around(0.4),
+    "blunder",
+    "A blunder: Black’s chance to win fell from 70% to 30%.",
+    (BETTER,),
+    why="b2 is in the middle.",
+    words=("It is in the middle.",),
+)
+FINE = replace(
+    BLUNDER,
+    played=judged("a1", 0.69),
+    loss=Estimate(0.01, 0.0, 0.08),
+    verdict=None,
+    summary="As good as any turn found.",
+    good=(BETTER, judged("a1", 0.69)),
+    why="",
+    words=(),
+)
+
+
+def review_of(turn: ReviewedTurn, before: float = 0.7, after: float = 0.3) -> Review:
+    curve = (Point(before, None), Point(after, None))
+    return Review(100, 1, 100, True, curve, (None, None), (turn,), ())  # type: ignore[arg-type]
+
+
+def kinds(review: Review) -> list[str]:
+    return [one.kind for one in contradictions(review)]
+
+
+def test_a_review_that_is_right_has_none() -> None:
+    assert kinds(review_of(BLUNDER)) == []
+    assert kinds(review_of(FINE, 0.7, 0.69)) == []
+
+
+def sure(value: float) -> Estimate:
+    return Estimate(value, value, value, True)
+
+
+@pytest.mark.parametrize(
+    ("turn", "kind"),
+    [
+        (replace(BLUNDER, good=(BETTER, BLUNDER.played)), "good but worse"),
+        (replace(FINE, good=(BETTER, judged("c3", 0.4))), "good but worse"),
+        (replace(BLUNDER, better=judged("b2", 0.2)), "better but worse"),
+        (replace(FINE, better=replace(FINE.played, chance=around(0.7))), "better but worse"),
+        (
+            replace(BLUNDER, stones=(Stone("a1", "c3", around(0.6), True),)),
+            "stone beyond its turn",
+        ),
+        (replace(BLUNDER, verdict="mistake"), "verdict beside its loss"),
+        (replace(BLUNDER, verdict=None), "verdict beside its loss"),
+        (replace(BLUNDER, why=""), "verdict beside its loss"),
+        (
+            replace(
+                FINE,
+                better=JudgedTurn("b2", sure(1.0), ("b2",)),
+                played=judged("a1", 0.6),
+                loss=Estimate(0.4, 0.0, 0.8),
+                good=(),
+                summary="b2 may be better, but the review can’t tell.",
+            ),
+            "proof passed over",
+        ),
+    ],
+)
+def test_each_kind_is_found(turn: ReviewedTurn, kind: str) -> None:
+    after = 0.3 if turn.loss.value >= 0.1 else 0.65
+    assert kind in kinds(review_of(turn, 0.7, after))
+
+
+def test_a_sudden_fall_is_found_and_hindsight_mends_it() -> None:
+    first = replace(FINE, person=1, better=judged("b2", 0.06), played=judged("a1", 0.05), good=())
+    second = replace(FINE, number=2, person=0, better=judged("b2", 0.4), played=judged("c3", 0.39))
+    second = replace(second, good=(judged("c3", 0.39),))
+    falling = replace(
+        review_of(first),
+        turns=(first, second),
+        curve=(Point(0.94, None), Point(0.95, None), Point(0.39, None)),
+    )
+    assert kinds(falling) == ["jump without a word"]
+    mended = in_hindsight(first, second)
+    assert mended.played.chance.value == pytest.approx(0.6)  # the other side of b2's 0.4
+    assert (mended.loss.value, mended.verdict) == (0.0, None)
+    curve = (Point(0.94, None), Point(0.4, None), Point(0.39, None))
+    assert kinds(replace(falling, turns=(mended, second), curve=curve)) == []
+
+
+def test_hindsight_takes_back_a_false_alarm() -> None:
+    answer = replace(FINE, number=2, person=1, better=judged("b2", 0.35), played=judged("c3", 0.34))
+    mended = in_hindsight(BLUNDER, answer)
+    assert mended.played.chance.value == pytest.approx(0.65)
+    assert (mended.verdict, mended.why) == (None, "")
+    assert kinds(review_of(mended, 0.7, 0.65)) == []
