@@ -16,7 +16,7 @@ from skerry.games import arcs as arcs_of
 from skerry.games.actions import decode_action
 from skerry.games.aims import Row, Who
 from skerry.games.contract import game_module
-from skerry.games.syrtis.view import islands
+from skerry.games.syrtis.view import islands, sinkable, winning_turns
 from tests import small
 from tests.small import start
 from tests.strategies import drawn, games, play_at_random, positions, turns
@@ -85,6 +85,55 @@ def test_what_a_turn_changes_is_told_in_short_sentences(
     for sentence in game_module(before.game.name).changes(before, after, colour, Who()):
         assert sentence.endswith(".")
         assert not RULE.search(sentence)
+
+
+@given(turns(), st.integers(0, 2**32))
+@drawn(40)
+def test_what_a_turn_does_and_leaves_can_be_told_by_colour(
+    played: tuple[skerry.Position, tuple[int, ...]], seed: int
+) -> None:
+    """In a review nobody is spoken to; what is left follows the name of the turn."""
+    before, actions = played
+    colour = before.colour_index
+    if colour is None or before.game.format_turn(actions) == "swap":
+        return
+    after = before.play_turn(before.game.format_turn(actions))
+    module, name = game_module(before.game.name), before.game.info.colours[colour - 1].capitalize()
+    for sentence in module.changes(before, after, colour, Who(name)):
+        assert not re.search(r"\b[Yy]ou", sentence), sentence
+    if after.is_over or after.colour_index == colour:
+        return
+    text = after.game.format_turn(after.sample_turn(Random(seed)))
+    if text == "swap":
+        return
+    for words in module.leaves(after, after.play_turn(text), colour):
+        assert words.split()[0] in ("leaves", "lets")
+        assert not words.endswith(".")
+
+
+def test_an_answer_between_two_groups_is_a_cut_that_was_left() -> None:
+    before = skerry.game("byg", size=3, cap=3).start().play("a1").play("c5")
+    after = before.play("e3").play("a3")
+    reply = after.play("a2")
+    assert game_module("byg").leaves(after, reply, 1) == ["leaves the cut at a2"]
+    assert game_module("byg").leaves(after, after.play("c3"), 1) == []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_turns_that_would_win_are_those_that_do(seed: int) -> None:
+    position = start(skerry.game("syrtis", board="minor"), seed)
+    for before, _ in play_at_random(position, Random(seed), 60):
+        if before.colour_index is None:
+            continue
+        wins = [
+            before.game.format_action(one)
+            for one in before.legal_actions()
+            if (outcome := before.apply(one).outcome) is not None
+            and outcome.winner == before.player
+        ]
+        assert list(winning_turns(before, before.colour_index)) == wins
+        other = 3 - before.colour_index
+        assert len(sinkable(before, other)) <= sum(held > 0 for held in before.contents)
 
 
 @pytest.mark.parametrize("name", small.NAMES)

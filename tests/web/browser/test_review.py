@@ -85,6 +85,30 @@ def test_all_chances_are_those_of_one_side(desk: Table) -> None:
     assert desk.text("#review-where") == "Mistake 1 of 1"
 
 
+def test_who_only_reads_plays_the_lines_as_well(desk: Table) -> None:
+    page = desk.page
+    page.click("#share")
+    page.check("#by-link", force=True)
+    expect(page.locator("#share-said")).to_have_text("Anyone with the link can read it.")
+    page.context.clear_cookies()
+    page.reload()
+    desk.settle()
+    page.locator("#tree .node", has_text="a2 e6").click()
+    desk.settle()
+    assert page.locator(".overlay-review .badge-worse").count() == 2
+    answer = page.locator("#review-answer button").first
+    shown = str(answer.text_content())
+    answer.click()
+    desk.settle()
+    assert desk.text("#bar-text") == f"White placed {', '.join(shown.split())}"
+    assert here(desk) == "a2 e6"  # nothing was added
+    assert page.locator("#tree .branch").count() == 0
+    assert page.locator(".overlay-review .badge-worse").count() == 0
+    page.click("#review-back")
+    desk.settle()
+    assert page.locator(".overlay-review .badge-worse").count() == 2
+
+
 def test_the_curve_leads_to_the_turns_and_all_is_there_after_a_reload(desk: Table) -> None:
     page = desk.page
     page.locator("#review-curve svg").click()  # its middle

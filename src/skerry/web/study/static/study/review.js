@@ -25,7 +25,7 @@ export class Review {
   // `hooks`: address() of the chapter's review, node() that is shown, colours() of both persons,
   // show(node), play(node, turns) to add turns after it, or to look at them, changed(signs) with the
   // mistakes by their positions, draw(marks) over the board, told(person) whose chances are told,
-  // learn(turns), has(node), enqueue(work)
+  // previews() whether turns are only looked at, learn(turns), has(node), enqueue(work)
   constructor({ game, tones, csrf, hooks }) {
     Object.assign(this, { game, tones, csrf, hooks });
     keepBox("review-on", "review", false, () => this.show());
@@ -223,7 +223,8 @@ export class Review {
   #showSteps() {
     const mistakes = this.#mistakesOf(this.side);
     const here = mistakes.findIndex((turn) => turn.node === this.hooks.node());
-    const isBeside = this.data.nodes.length > 0 && this.#viewed() < 0 && this.last !== null && this.hooks.has(this.last);
+    const isAway = this.#viewed() < 0 || this.hooks.previews();
+    const isBeside = this.data.nodes.length > 0 && isAway && this.last !== null && this.hooks.has(this.last);
     at("review-steps").hidden = mistakes.length === 0 && !isBeside;
     at("review-next").hidden = mistakes.length === 0 || (here === 0 && mistakes.length === 1);
     at("review-next").textContent = here < 0 && mistakes.length === 1 ? "To the mistake" : "Next mistake";

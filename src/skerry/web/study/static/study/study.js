@@ -36,6 +36,7 @@ const parsed = (id) => JSON.parse(at(id).textContent);
 
 let state = parsed("state");
 let addressing = 0;
+let previews = false; // turns are shown that nobody keeps
 
 const store = new Store({
   url, csrf, study: parsed("study"), tree: parsed("nodes"),
@@ -98,7 +99,8 @@ const review = new Review({
     show: (number) => go(number),
     play: (number, turns) => (mayEdit ? addLine(turns, number) : preview(number, turns)),
     changed: (signs) => tree.sign(signs),
-    draw: (marks) => board.overlay("review", learning.on ? "" : marks),
+    draw: (marks) => board.overlay("review", learning.on || previews ? "" : marks),
+    previews: () => previews,
     told: (side) => {
       tree.tellOf(side);
       at("bar-text").textContent = barWords();
@@ -159,6 +161,7 @@ function line() {
 
 function take(fresh, arrival = null) {
   state = fresh;
+  previews = false;
   board.show(fresh.svg, null, arrival);
   tree.show(fresh.node);
   comment.show(fresh.comment);
@@ -240,7 +243,7 @@ async function load(number, arrival = null) {
 }
 
 async function go(number) {
-  if (number === undefined || number === state.node) return;
+  if (number === undefined || (number === state.node && !previews)) return;
   await comment.save();
   if (!store.node(number)) return;
   await load(number);
@@ -293,11 +296,12 @@ async function addLine(turns, from = state.node) {
   announce(`${state.last_turn}. ${state.heading}`);
 }
 
-// Turns that nobody keeps, shown to who only reads; the turn shown leads back.
+// Turns that nobody keeps, shown to who only reads.
 async function preview(number, turns) {
   const { svg, last_turn: lastTurn, heading } = await post(`${addressOf(number)}/variation`, { turns }, csrf);
-  board.overlay("review", "");
+  previews = true;
   board.show(svg);
+  review.show();
   at("heading").textContent = heading;
   at("bar-text").textContent = lastTurn;
   announce(`${lastTurn}. ${heading}`);
