@@ -215,7 +215,7 @@ class _Run:
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
-        contest, stones = _with_stones(case, judge(case, num_turns), num_turns)
+        contest, stones = with_stones(case, judge(case, num_turns), num_turns)
         better, played = None, contest.played
         if contest.rival is not None and contest.pair is not None:
             best, played = contest.pair
@@ -295,7 +295,7 @@ def _other_side(chance: Estimate) -> Estimate:
     return Estimate(value, low, high, chance.is_exact)
 
 
-def _with_stones(case: Case, contest: Contest, num_turns: int) -> tuple[Contest, tuple[Stone, ...]]:
+def with_stones(case: Case, contest: Contest, num_turns: int) -> tuple[Contest, tuple[Stone, ...]]:
     """The contest with one-stone replacements tried, where they may tell; and its weak stones."""
     if not contest.is_costly and not is_in_doubt(case, contest):
         return contest, ()
