@@ -1,11 +1,11 @@
-"""The kinds of contradiction: each is found in a review that has it, and in no other."""
+"""What is worked out from verdicts alone: contradictions, and accuracies."""
 
 from dataclasses import replace
 
 import pytest
 
 from skerry.review import Estimate, JudgedTurn, Point, Review, ReviewedTurn, Stone, contradictions
-from skerry.review.reviewing import in_hindsight
+from skerry.review.reviewing import accuracy_of, in_hindsight
 
 START = "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
 START += "player=0 first=0 turn=0 conversions=0 frozen=-"
@@ -118,3 +118,32 @@ def test_hindsight_takes_back_a_false_alarm() -> None:
     assert mended.played.chance.value == pytest.approx(0.65)
     assert (mended.verdict, mended.why) == (None, "")
     assert kinds(review_of(mended, 0.7, 0.65)) == []
+
+
+def turns_that_lose(losses: list[float], at_random: float) -> list[ReviewedTurn]:
+    return [
+        replace(FINE, played=judged("a1", 0.7 - loss), loss=around(loss), random_loss=at_random)
+        for loss in losses
+    ]
+
+
+@pytest.mark.parametrize(
+    ("losses", "at_random", "percent"),
+    [
+        ([0.0, 0.0, 0.0], 0.3, 100),  # always the best turn
+        ([0.3, 0.3, 0.3], 0.3, 0),  # no better than at random
+        ([0.9, 0.3, 0.3], 0.3, 0),  # worse
+        ([0.0, 0.1, 0.05], 0.2, 75),
+        ([0.0, 0.0, 0.0], 0.03, 100),  # little at stake, but clear
+        ([0.0, 0.0, 0.09], 0.03, None),  # little, and not clear
+        ([0.0, 0.0, 0.0], 0.01, None),  # next to nothing
+        ([], 0.3, None),
+    ],
+)
+def test_accuracy_goes_from_random_turns_to_the_best(
+    losses: list[float], at_random: float, percent: int | None
+) -> None:
+    found = accuracy_of(turns_that_lose(losses, at_random), 0)
+    assert found.percent == (None if percent is None else pytest.approx(percent))
+    assert found.turns == len(losses)
+    assert accuracy_of(turns_that_lose(losses, at_random), 1).percent is None

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from random import SystemRandom
-from statistics import fmean
+from statistics import fmean, variance
 from threading import Event
 from typing import TypeVar
 
@@ -255,7 +255,7 @@ class _Run:
             tuple(map(_point, evaluations)),
             evaluations,
             turns,
-            (_accuracy(turns, 0), _accuracy(turns, 1)),
+            (accuracy_of(turns, 0), accuracy_of(turns, 1)),
         )
 
 
@@ -363,7 +363,10 @@ def _judged(found: Evaluation | None, value: float | None) -> Evaluation | None:
     return replace(found, value=round(value, 4))
 
 
-LEAST_AT_STAKE = 0.05  # of the chance to win: what turns at random lose where accuracy means much
+# Of the chance to win, what turns at random lose: where there is an accuracy at all, and where only
+# if it is clear, since searches are off by as much.
+LEAST_AT_STAKE, LITTLE_AT_STAKE = 0.02, 0.05
+MOST_ERROR = 0.25  # of an accuracy, on the scale from 0 to 1: then it is clear
 
 
 def _counted_loss(turn: ReviewedTurn) -> float:
@@ -373,7 +376,17 @@ def _counted_loss(turn: ReviewedTurn) -> float:
     return turn.better.chance.value - turn.played.chance.value
 
 
-def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
+def _compared(losses: Sequence[float], at_random: Sequence[float]) -> tuple[float, float, float]:
+    """Both means, not below 0, and the standard error of their ratio."""
+    loss, drawn = (max(0.0, fmean(values)) for values in (losses, at_random))
+    if len(losses) < 2 or drawn == 0.0:
+        return loss, drawn, math.inf
+    ratio, num = loss / drawn, len(losses)
+    error = math.sqrt((variance(losses) + ratio * ratio * variance(at_random)) / num) / drawn
+    return loss, drawn, error
+
+
+def accuracy_of(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
     """Of the turns at which there was something to lose."""
     own = [turn for turn in turns if turn.person == person]
     judged = [turn for turn in own if turn.random_loss is not None]
@@ -382,10 +395,11 @@ def _accuracy(turns: Sequence[ReviewedTurn], person: int) -> Accuracy:
     )
     if not judged:
         return Accuracy(None, 0, mistakes, blunders)
-    loss = max(0.0, fmean(map(_counted_loss, judged)))
-    at_random = max(0.0, fmean(turn.random_loss or 0.0 for turn in judged))
+    losses, drawn = map(_counted_loss, judged), (turn.random_loss or 0.0 for turn in judged)
+    loss, at_random, error = _compared(list(losses), list(drawn))
+    is_clear = at_random >= LITTLE_AT_STAKE or error <= MOST_ERROR
     percent = None
-    if at_random >= LEAST_AT_STAKE:
+    if at_random >= LEAST_AT_STAKE and is_clear:
         percent = round(100 * max(0.0, 1 - loss / at_random), 1)
     rounded = round(loss, 4), round(at_random, 4)
     return Accuracy(percent, len(judged), mistakes, blunders, *rounded)
