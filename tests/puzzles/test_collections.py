@@ -20,7 +20,7 @@ from skerry.puzzles import (
     read_collection,
 )
 from skerry.puzzles.mining import canonical_form
-from skerry.puzzles.puzzle import grade_of, key_of
+from skerry.puzzles.puzzle import grade_of, key_of, parse_collection
 from skerry.search.solver import Budget, Solver
 
 NAMES = [info.name for info in FEATURED if info.has_puzzles]
@@ -139,6 +139,7 @@ def test_a_file_reads_back_and_equal_puzzles_make_equal_files(
     one = format_collection("kitaran", "skerry puzzles kitaran", puzzles)
     other = format_collection("kitaran", "skerry puzzles kitaran", puzzles[::-1])
     assert one == other
+    assert parse_collection(one).command == "skerry puzzles kitaran"
     again = read_collection(one)
     assert [puzzle.record for puzzle in again] == [puzzle.record for puzzle in puzzles]
     assert [(p.key, p.turn, p.playouts, p.num_turns) for p in again] == [

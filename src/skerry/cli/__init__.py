@@ -404,13 +404,13 @@ def match(
 
 @app.command(
     epilog=examples(
-        "skerry puzzles spry --count 20 --seed 1 --out .",
+        "skerry puzzles spry --out .",
         "skerry puzzles kitaran -o size=5 --count 5 --seed 7 --out .",
     )
 )
 def puzzles(
     game: GameName,
-    count: Annotated[int, typer.Option(min=1, metavar="N", help="How many to find.")] = 20,
+    count: Annotated[int, typer.Option(min=1, metavar="N", help="How many to find in all.")] = 150,
     seed: Annotated[int, typer.Option(help="The same seed finds the same puzzles.")] = 1,
     out: Annotated[
         Path, typer.Option(metavar="DIR", help="Folder for the file GAME.json.gz.")

@@ -21,10 +21,11 @@ from skerry.cli.running import chosen_game, progress_on_terminal, say_if_cold, s
 from skerry.cli.shared import check_place
 from skerry.core.numbers import counted
 from skerry.engine.client import ends_by_signals
-from skerry.errors import OptionError
+from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import info
 from skerry.positions import Position, position
-from skerry.puzzles import format_collection, mine, mining
+from skerry.puzzles import format_collection, mining
+from skerry.puzzles.puzzle import Collection, parse_collection
 from skerry.search.solver import (
     Budget,
     Report,
@@ -201,52 +202,84 @@ def write_puzzles(
     playouts: int | None = None,
     max_nodes: int | None = None,
 ) -> None:
-    """Mine puzzles and write them to OUT/GAME.json.gz; Ctrl-C keeps those found so far."""
+    """Mine puzzles into OUT/GAME.json.gz, which grows; the same command goes on after a stop.
+
+    Raises OptionError: there is no such folder, or another command has written that file.
+    """
     if not out.is_dir():
         raise OptionError(f"There is no folder {out}; make it first.")
     path = out / f"{info(name).name}.json.gz"
-    if path.exists():
-        raise OptionError(
-            f"{path} is there already; move it, or name another folder, so that it is not written "
-            "over."
-        )
     given = {word.partition("=")[0] for word in words}
     usual = mining.source_of(info(name)).options  # a board that suits puzzles
     unsaid = [f"{key}={value}" for key, value in usual.items() if key not in given]
     game = chosen_game(name, [*unsaid, *words])
+    options = "".join(f" -o {word}" for word in words)
+    command = f"skerry puzzles {name}{options} --seed {seed}"
+    command += "" if playouts is None else f" --playouts {playouts}"
+    command += "" if max_nodes is None else f" --max-nodes {max_nodes}"
+    before = _mined_before(path, command)
+    found = sorted(before.puzzles, key=lambda one: one.game_number)
     say_if_cold()
+    with stopped_by_hand(signal.SIGTERM) as stopping:
+        miner = mining.Miner(
+            game,
+            seed,
+            playouts or mining.PLAYOUTS,
+            max_nodes or mining.MAX_NODES,
+            stopping.is_set,
+            games=before.num_games,
+            found=found,
+        )
+        _mine_into(path, miner, count, command)
+    typer.echo(f"{path}: {counted(len(miner.found), 'puzzle')} of {game}")
+    if len(miner.found) < count:
+        typer.echo("The same command goes on from here.")
+
+
+COUNT = " --count "  # comes last in a command, as it may grow
+
+
+def _mined_before(path: Path, command: str) -> Collection:
+    """What is in a file that the same command has begun, whatever its count."""
+    if not path.exists():
+        return Collection("", "", ())
+    there = parse_collection(path.read_bytes())
+    written = there.command.partition(COUNT)[0]
+    if written != command:
+        raise OptionError(
+            f"{path} was made by another command, {quoted(written)}; move it, or name another "
+            "folder, so that it is not written over."
+        )
+    return there
+
+
+def _mine_into(path: Path, miner: mining.Miner, count: int, command: str) -> None:
+    """Mine until there are so many puzzles, writing the file anew after each."""
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    with stopped_by_hand() as stopping, progress_on_terminal(*columns) as bar:
-        reported = 0  # puzzles that a log, which shows no bar, has been told of
-        task = bar.add_task(f"{game.name}: playing", total=count)
-
-        def show(now: mining.Progress) -> None:
-            nonlocal reported
-            status = f"{game.name}: {counted(now.games, 'game')}, {now.unique} of "
+    name, part = miner.game.name, path.with_name(f".{path.name}.part")
+    kept = len(miner.found)
+    with progress_on_terminal(*columns) as bar:
+        task = bar.add_task(f"{name}: playing", total=count, completed=kept)
+        for now in mining.go_on(miner, count):
+            status = f"{name}: {counted(now.games, 'game')}, {now.unique} of "
             status += f"{counted(now.positions, 'position')} unique"
             bar.update(task, completed=now.puzzles, description=status)
-            if not bar.console.is_terminal and now.puzzles > reported:
-                reported = now.puzzles
-                typer.echo(f"{status}, {counted(now.puzzles, 'puzzle')}", err=True)
+            if now.puzzles > kept:
+                kept = now.puzzles
+                _write_mined(path, part, miner, command)
+                if not bar.console.is_terminal:  # a log shows no bar
+                    typer.echo(f"{status}, {counted(now.puzzles, 'puzzle')}", err=True)
+    _write_mined(path, part, miner, command)
 
-        found = mine(
-            game,
-            count=count,
-            seed=seed,
-            playouts=playouts or mining.PLAYOUTS,
-            max_nodes=max_nodes or mining.MAX_NODES,
-            on_progress=show,
-            cancel=stopping.is_set,
-        )
-    options = "".join(f" -o {word}" for word in words)
+
+def _write_mined(path: Path, part: Path, miner: mining.Miner, command: str) -> None:
+    """Write the file: at any moment it is the old one or the whole new one."""
     # Where it was stopped, the command that makes these puzzles asks for so many.
-    command = f"skerry puzzles {name}{options} --count {len(found)} --seed {seed}"
-    command += "" if playouts is None else f" --playouts {playouts}"
-    command += "" if max_nodes is None else f" --max-nodes {max_nodes}"
-    path.write_bytes(format_collection(game.name, command, found))
-    typer.echo(f"{path}: {counted(len(found), 'puzzle')} of {game}")
+    asked = f"{command}{COUNT}{len(miner.found)}"
+    part.write_bytes(format_collection(miner.game.name, asked, miner.found, miner.games))
+    part.replace(path)

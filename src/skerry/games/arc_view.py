@@ -52,11 +52,14 @@ from skerry.games.aims import (
     groups_of,
     num_joined,
     num_kept_apart,
+    placed,
     title,
 )
 from skerry.games.arcs import ALL_ARCS, BLUE, RED, YELLOW, Rules, touched_arcs
+from skerry.games.contract import ring_numbers
 from skerry.games.editing import Draft, Problem
 from skerry.games.ruleset import RuleSet
+from skerry.games.themes import QUIET, Theme
 from skerry.games.view import BoardView, PositionLike, listed
 
 OUTSIDE = PITCH  # the cells of the arcs
@@ -299,13 +302,77 @@ def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
     return [*found, *defaults.leaves(after, reply, colour)]
 
 
+CONNECT = Theme("connect", "Connect", "The turn joins all three sides.")
+CONNECT_THREE = Theme(
+    "connect-three", "Connect three", "The turn joins three groups or more, and all three sides."
+)
+ONE_STONE = Theme(
+    "one-stone", "A single stone", "One stone is enough, though the turn could have had more."
+)
+JOIN_TWICE = Theme(
+    "join-and-threaten",
+    "Join and threaten",
+    "The turn joins groups, and then no single stone stops you from connecting.",
+)
+DOUBLE_THREAT = Theme(
+    "double-threat",
+    "Double threat",
+    "The turn joins nothing yet, but no single stone stops you from connecting.",
+)
+STOP = Theme(
+    "stop", "Stop them", "The other side was about to connect, and after the turn it isn’t."
+)
+THREAT = Theme("threat", "Threat", "The turn threatens to connect with the next one.")
+THEMES = (CONNECT_THREE, CONNECT, ONE_STONE, JOIN_TWICE, DOUBLE_THREAT, STOP, THREAT, QUIET)
+
+
+def theme(before: PositionLike, after: PositionLike, colour: int) -> Theme:
+    """Connections made, threatened and stopped."""
+    joined = num_joined(before, after, colour)
+    if after.is_over:
+        return CONNECT_THREE if joined > 2 else CONNECT
+    if len(placed(before, after, colour)) == 1 < before.most_stones:
+        return ONE_STONE
+    vacant = [cell for cell, content in enumerate(after.contents) if content == 0]
+    if all(may_connect(after, colour, without=cell) for cell in vacant):
+        return JOIN_TWICE if joined else DOUBLE_THREAT
+    if may_connect(before, 3 - colour) and not may_connect(after, 3 - colour):
+        return STOP
+    if may_connect(after, colour):
+        return THREAT
+    return QUIET
+
+
+def may_connect(position: PositionLike, colour: int, without: int | None = None) -> bool:
+    """Whether a colour connects all arcs with one turn, were it to move.
+
+    Of cells whose ring allows so many stones it needs no more than these. `without`: a cell that
+    is not to be had.
+    """
+    rings = ring_numbers(position.game.rules)
+    for stones in range(1, max(1, int(rings.max())) + 1):
+        costs = [0 if one == colour else 1 if one == 0 else FAR for one in position.contents]
+        for cell, ring in enumerate(rings):
+            is_shut = max(1, int(ring)) < stones or cell == without
+            if position.contents[cell] == 0 and is_shut:
+                costs[cell] = FAR
+        if _cost_to_connect(position, costs) <= stones:
+            return True
+    return False
+
+
 def missing(position: PositionLike, colour: int) -> int:
-    """The fewest vacant cells that a colour needs to connect all arcs; FAR where it cannot.
+    """The fewest vacant cells that a colour needs to connect all arcs; FAR where it cannot."""
+    costs = [0 if one == colour else 1 if one == 0 else FAR for one in position.contents]
+    return _cost_to_connect(position, costs)
+
+
+def _cost_to_connect(position: PositionLike, costs: Sequence[int]) -> int:
+    """What the cheapest cells cost that connect all arcs, FAR at most.
 
     Three ways from one cell, which counts once, to the three arcs: exact for three ends.
     """
     arcs = cast(Rules, position.game.rules).arcs
-    costs = [0 if one == colour else 1 if one == 0 else FAR for one in position.contents]
     to_yellow, to_blue, to_red = (
         _distances(position, costs, [cell for cell, bits in enumerate(arcs) if bits & bit])
         for bit in NAMES

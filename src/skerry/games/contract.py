@@ -68,6 +68,7 @@ if TYPE_CHECKING:  # what these name asks for what is said here
     from skerry.games.info import ExactMethod
     from skerry.games.ruleset import RuleSet
     from skerry.games.setup import Chance
+    from skerry.games.themes import Theme
     from skerry.games.view import BoardView, Done, Paper, Piece, PositionLike, Step
     from skerry.games.words import Line
 
@@ -750,6 +751,18 @@ class GameModule(SetupModule, Protocol):
             after: the position after the turn.
             reply: the position after the answer to it.
             colour: 1 or 2, whose turn it was.
+        """
+
+    # ---- what solves a puzzle ----
+
+    # All that `theme` may answer; the end of the game, groups joined and kept apart, none of these.
+    THEMES: tuple[Theme, ...]
+
+    def theme(self, before: PositionLike, after: PositionLike, colour: int) -> Theme:
+        """What a whole turn of a colour (1 or 2) does that a puzzle may be about.
+
+        The most telling of what is true of it. By default the end of the game, groups joined and
+        kept apart.
         """
 
     # ---- how positions are set up ----

@@ -52,6 +52,7 @@ from skerry.games.position_text import settle_turn as settle_turn
 from skerry.games.position_text import turns_in_order
 from skerry.games.ruleset import RuleSet
 from skerry.games.ruleset import rule_set as new_rule_set
+from skerry.games.themes import JOININGS, LAST_TURN, QUIET, Theme, joining
 from skerry.games.view import BoardView, Done, Paper, Piece, PositionLike, Step, palette
 from skerry.games.words import DRAW_WORDS, REASONS, WIN_WORDS, Line, signed, stones_line
 from skerry.games.words import counters as counters
@@ -187,6 +188,15 @@ def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
     if joined := num_joined(after, reply, 3 - colour):
         found.append(f"lets {rival} join {joined} groups")
     return found
+
+
+# ---- what solves a puzzle ----
+
+THEMES = (LAST_TURN, *JOININGS, QUIET)
+
+
+def theme(before: PositionLike, after: PositionLike, colour: int) -> Theme:
+    return LAST_TURN if after.is_over else joining(before, after, colour) or QUIET
 
 
 # ---- how positions are set up ----

@@ -50,6 +50,36 @@ def measure(position: Position, solution: str, *, cancel: Cancel | None = None) 
     return Difficulty(median_high(needed), tuple(text for text, _ in wrong.most_common()))
 
 
+# Whether a beginner finds it: what comes to the mind of somebody with a game or two, whom level 2
+# of the computer is for. It is that level's search in games of stones, without its random turns:
+# 40 playouts, by all-moves-as-first. It does not change when levels do.
+
+BEGINNER = PLAIN._replace(
+    exploration=0.0,
+    amaf=1,
+    amaf_bias=0.002,
+    amaf_prior=10.0,
+    first_play=0.0,
+    warm_up=32,
+    expand_after=8,
+    width=8,
+    widening=1.0,
+)
+BEGINNER_PLAYOUTS = 40
+BEGINNER_MEMORY = 4 << 20  # bytes
+
+
+def is_first_idea(position: Position, solution: str) -> bool:
+    """Whether a beginner's first idea is the solution: that of most of three seeds."""
+    found = 0
+    for seed in SEEDS:
+        beginner = SearchPlayer(
+            playouts=BEGINNER_PLAYOUTS, seed=seed, memory=BEGINNER_MEMORY, settings=BEGINNER
+        )
+        found += position.game.format_turn(beginner.choose(position)) == solution
+    return 2 * found > len(SEEDS)
+
+
 def _needed(
     position: Position, solution: str, seed: int, wrong: Counter[str], cancel: Cancel | None
 ) -> int:

@@ -2,13 +2,14 @@
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import NamedTuple
 
 from skerry.core.numbers import integer, whole_seed
 from skerry.errors import OptionError
+from skerry.games.contract import game_module
 from skerry.games.info import GameInfo, PuzzleSource
 from skerry.players import Player, RandomPlayer
 from skerry.positions import Game, Position
@@ -17,6 +18,7 @@ from skerry.puzzles.judge import (
     Difficulty,
     Oracle,
     UndecidedError,
+    is_first_idea,
     measure,
     plain_search,
 )
@@ -97,15 +99,29 @@ def complete(before: GameRecord, solution: str, difficulty: Difficulty, oracle: 
         playouts=difficulty.playouts,
         num_turns=position.num_turns(),
         text=record.to_json(),
+        theme=theme_of(position, solution),
     )
+
+
+def theme_of(position: Position, solution: str) -> str:
+    """The name of the theme of a solution, which the game says."""
+    colour = position.colour_index
+    assert colour is not None
+    after = position.play_turn(solution)
+    return game_module(position.game.name).theme(position, after, colour).name
 
 
 PLAYOUTS = 60  # a turn, of both players: who plays better leaves fewer riddles
 MAX_NODES = 8_000  # for the proof that one turn wins and no other: a blink of an eye
 MINING_TABLE_BYTES = 64 << 20
 MOST_UNDECIDED = 1  # positions too early for the solver, before a game is left
-MOST_OF_A_GRADE = 0.5  # of the puzzles; a game that gives only more of it is passed over
-MOST_AT_ONCE = 1 / 3  # of the puzzles: those whose solution ends the game, which are seen sooner
+# Shares of the puzzles found so far that may be alike; a game that gives only more is passed over.
+MOST_OF_A_GRADE = 0.5
+MOST_OF_A_THEME = 0.5
+MOST_FIRST_IDEAS = 0.2  # those that a beginner would try first
+MOST_AT_ONCE = 0.25  # those whose solution ends the game, which are seen sooner
+# So many may come first, whatever their share: of a grade or a theme, and of the other two.
+FEW, FEWER = 10, 2
 
 
 def source_of(info: GameInfo) -> PuzzleSource:
@@ -127,60 +143,77 @@ class Progress:
 
 @dataclass
 class Miner:
-    """Finds puzzles of one game, the same ones for the same seed."""
+    """Finds puzzles of one game, the same ones for the same seed.
+
+    What is found in a game depends on the puzzles that were found before: with the first of them,
+    and the number of games played, another miner goes on from there.
+    """
 
     game: Game
     seed: int
     playouts: int = PLAYOUTS  # a turn, of both players
     max_nodes: int = MAX_NODES
     cancel: Cancel | None = None
+    games: int = 0  # played before
+    found: list[Puzzle] = field(default_factory=list)  # in these games, in their order
 
     def __post_init__(self) -> None:
         self.seed = whole_seed(self.seed)
         self.playouts = integer("playouts", self.playouts, 1)
         self.max_nodes = integer("max_nodes", self.max_nodes, 1)
         self._source = source_of(self.game.info)
+        self.positions = self.unique = 0
+        before, self.found = self.found, []
         self._grades: Counter[int] = Counter()
+        self._themes: Counter[str] = Counter()
         self._seen: set[CanonicalForm] = set()
-        self._at_once = 0
-        self.games = self.positions = self.unique = 0
+        self._at_once = self._first_ideas = 0
+        for puzzle in before:
+            self._take(puzzle)
 
     @property
     def progress(self) -> Progress:
         """How far it has come."""
-        return Progress(self.games, self.positions, self.unique, sum(self._grades.values()))
+        return Progress(self.games, self.positions, self.unique, len(self.found))
 
     @property
     def stopped(self) -> bool:
         """Whether somebody has asked to stop."""
         return self.cancel is not None and self.cancel()
 
-    @property
-    def _has_many_at_once(self) -> bool:
-        return self._at_once + 1 > MOST_AT_ONCE * (sum(self._grades.values()) + 1)
-
-    def _is_welcome(self, grade: int) -> bool:
-        most = MOST_OF_A_GRADE * (sum(self._grades.values()) + 1)
-        return self._grades[grade] + 1 <= max(2, most)
-
-    def _rarity(self, found: "_Candidate") -> tuple[int, int]:
-        playouts = found.difficulty.playouts
-        return self._grades[grade_of(playouts)], -playouts
-
     def next_puzzle(self) -> Puzzle | None:
-        """Play one game and take at most one puzzle from it, of a grade that is still rare."""
+        """Play one game and take at most one puzzle from it, of a kind that is still rare.
+
+        Where it is stopped meanwhile, the game does not count as played.
+        """
         record = self._self_play(self.games)
-        self.games += 1
-        found = [] if record is None else list(self._candidates(record))
-        if not found or self.stopped:
+        candidates = [] if record is None else list(self._candidates(record))
+        found = None
+        if candidates and not self.stopped:
+            found = self._with_lines(min(candidates, key=self._frequency))
+        if self.stopped:
             return None
-        puzzle = min(found, key=self._rarity)
-        complete = self._with_lines(puzzle)
-        if complete is not None:
-            self._grades[complete.grade] += 1
-            self._seen.add(canonical_form(complete.position))
-            self._at_once += not complete.line
-        return complete
+        self.games += 1
+        if found is not None:
+            self._take(found)
+        return found
+
+    def _take(self, puzzle: Puzzle) -> None:
+        self.found.append(puzzle)
+        self._grades[puzzle.grade] += 1
+        self._themes[puzzle.theme] += 1
+        self._seen.add(canonical_form(puzzle.position))
+        self._at_once += not puzzle.line
+        self._first_ideas += puzzle.is_first_idea
+
+    def _may_have(self, number: int, share: float, at_first: int) -> bool:
+        """Whether one more of what there are so many is still within a share of all."""
+        return number + 1 <= max(at_first, share * (len(self.found) + 1))
+
+    def _frequency(self, one: "_Candidate") -> tuple[int, int]:
+        """How many there are like it already; the hardest of equally rare ones comes first."""
+        alike = self._grades[grade_of(one.difficulty.playouts)] + self._themes[one.theme]
+        return alike, -one.difficulty.playouts
 
     def _self_play(self, number: int) -> GameRecord | None:
         rng = Random(f"{self.game} {self.seed} {number}")
@@ -225,21 +258,40 @@ class Miner:
             self.positions += 1
             if len(winners) == 1:
                 self.unique += 1
-                solution = self.game.format_turn(winners[0])
-                if position.play_turn(solution).is_over and self._has_many_at_once:
-                    continue
-                difficulty = measure(position, solution, cancel=self.cancel)
-                if self._is_welcome(grade_of(difficulty.playouts)):
-                    before = record.take_back(len(record.turns) - turn)
-                    yield _Candidate(before, solution, difficulty)
+                before = record.take_back(len(record.turns) - turn)
+                candidate = self._candidate(before, self.game.format_turn(winners[0]))
+                if candidate is not None:
+                    yield candidate
+
+    def _candidate(self, before: GameRecord, solution: str) -> "_Candidate | None":
+        """The only turn that wins, unless there are enough puzzles like it.
+
+        What costs little is looked at first.
+        """
+        position = before.position
+        at_once = position.play_turn(solution).is_over
+        if at_once and not self._may_have(self._at_once, MOST_AT_ONCE, FEWER):
+            return None
+        theme = theme_of(position, solution)
+        if not self._may_have(self._themes[theme], MOST_OF_A_THEME, FEW):
+            return None
+        is_first = is_first_idea(position, solution)
+        if is_first and not self._may_have(self._first_ideas, MOST_FIRST_IDEAS, FEWER):
+            return None
+        difficulty = measure(position, solution, cancel=self.cancel)
+        grade = grade_of(difficulty.playouts)
+        if not self._may_have(self._grades[grade], MOST_OF_A_GRADE, FEW):
+            return None
+        return _Candidate(before, solution, difficulty, theme, is_first)
 
     def _with_lines(self, found: "_Candidate") -> Puzzle | None:
         """Add what follows the solution, and what refutes the natural wrong turns."""
         oracle = Oracle(self.game, 20 * self.max_nodes, cancel=self.cancel)
         try:
-            return complete(found.record, found.solution, found.difficulty, oracle)
+            puzzle = complete(found.record, found.solution, found.difficulty, oracle)
         except UndecidedError:
             return None
+        return replace(puzzle, is_first_idea=found.is_first_idea, game_number=self.games)
 
 
 CanonicalForm = tuple[object, ...]
@@ -261,6 +313,8 @@ class _Candidate(NamedTuple):
     record: GameRecord  # up to the position
     solution: str
     difficulty: Difficulty
+    theme: str
+    is_first_idea: bool
 
 
 def mine(
@@ -286,11 +340,25 @@ def mine(
     """
     count = integer("count", count, 0)
     miner = Miner(game, seed, playouts, max_nodes, cancel)
-    found: list[Puzzle] = []
-    while len(found) < count and not miner.stopped:
-        puzzle = miner.next_puzzle()
-        if puzzle is not None:
-            found.append(puzzle)
+    for now in go_on(miner, count):
         if on_progress is not None:
-            on_progress(miner.progress)
-    return found
+            on_progress(now)
+    return miner.found
+
+
+def go_on(miner: Miner, count: int) -> Iterator[Progress]:
+    """Mine until there are so many puzzles; gives its progress after each game."""
+    while len(miner.found) < count and not miner.stopped:
+        miner.next_puzzle()
+        yield miner.progress
+
+
+def mined_again(miner: Miner, puzzles: Sequence[Puzzle], number: int) -> Puzzle | None:
+    """What a miner finds in the game of a number, given the puzzles that were found before it.
+
+    It is what the mining has found there, as long as rules, search and solver are what they were.
+    """
+    before = sorted(
+        (one for one in puzzles if one.game_number < number), key=lambda one: one.game_number
+    )
+    return replace(miner, games=number, found=before).next_puzzle()

@@ -6,11 +6,13 @@ import json
 import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from functools import cache, cached_property
 from typing import Any, TypeAlias
 
+from skerry.core.numbers import integer
 from skerry.errors import OptionError, RecordError, RecordVersionError, clipped, quoted
-from skerry.games.catalogue import info
+from skerry.games.catalogue import FEATURED, info
 from skerry.games.info import PUZZLES, folder
 from skerry.games.ruleset import format_value
 from skerry.positions import Position
@@ -21,6 +23,7 @@ from skerry.record import GameRecord
 Data: TypeAlias = dict[str, Any]
 
 HIGHEST_GRADE = 5
+NOT_MINED = -1
 # Playouts that the search needs at most for a puzzle of grade 1, 2, 3 and 4.
 GRADE_PLAYOUTS = (64, 256, 1024, 4096)
 
@@ -44,6 +47,9 @@ class Puzzle:
     playouts: int  # that the search needs until it prefers the solution for good
     num_turns: int  # whole legal turns, of which one wins
     text: str  # the record as JSON
+    theme: str = ""  # of the game's THEMES, by its name; "" of one that was set up by hand
+    is_first_idea: bool = False  # whether a beginner would try the solution first
+    game_number: int = NOT_MINED  # of the game that it was found in, as mining counts them
 
     @property
     def grade(self) -> int:
@@ -86,6 +92,9 @@ class Puzzle:
             "turn": self.turn,
             "playouts": self.playouts,
             "num_turns": self.num_turns,
+            "theme": self.theme,
+            "is_first_idea": self.is_first_idea,
+            "game_number": self.game_number,
             "record": json.loads(self.text),
         }
 
@@ -104,6 +113,9 @@ def puzzle_from_data(game: str, data: Data) -> Puzzle:
             playouts=int(data["playouts"]),
             num_turns=int(data["num_turns"]),
             text=json.dumps(data["record"]),
+            theme=str(data.get("theme", "")),
+            is_first_idea=bool(data.get("is_first_idea", False)),
+            game_number=int(data.get("game_number", NOT_MINED)),
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RecordError(
@@ -134,19 +146,33 @@ def ordered(puzzles: Iterable[Puzzle]) -> tuple[Puzzle, ...]:
     return tuple(sorted(puzzles, key=lambda one: (one.grade, one.playouts, one.key)))
 
 
-def format_collection(game: str, command: str, puzzles: Iterable[Puzzle]) -> bytes:
+@dataclass(frozen=True)
+class Collection:
+    """Puzzles of a game, and how they are made."""
+
+    game: str  # its name
+    command: str  # the command line that makes these puzzles again
+    puzzles: tuple[Puzzle, ...]  # the easiest first
+    num_games: int = 0  # that were played to find them
+
+
+def format_collection(
+    game: str, command: str, puzzles: Iterable[Puzzle], num_games: int = 0
+) -> bytes:
     """A file that `read_collection` reads; equal puzzles give equal bytes.
 
     Args:
         game: its name.
         command: the command line that makes these puzzles again.
         puzzles: all of that game.
+        num_games: that were played to find them.
     """
     data = {
         "format": FORMAT,
         "version": FORMAT_VERSION,
         "game": game,
         "command": command,
+        "num_games": num_games,
         "puzzles": [one.to_data() for one in ordered(puzzles)],
     }
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
@@ -154,7 +180,12 @@ def format_collection(game: str, command: str, puzzles: Iterable[Puzzle]) -> byt
 
 
 def read_collection(content: bytes) -> tuple[Puzzle, ...]:
-    """The puzzles of a file, the easiest first.
+    """The puzzles of a file, the easiest first. Raises as `parse_collection`."""
+    return parse_collection(content).puzzles
+
+
+def parse_collection(content: bytes) -> Collection:
+    """The puzzles of a file, and how they are made.
 
     Raises:
         RecordVersionError: the file was written by a later version.
@@ -173,7 +204,9 @@ def read_collection(content: bytes) -> tuple[Puzzle, ...]:
         )
     try:
         game, puzzles = info(data["game"]).name, data["puzzles"]
-        return ordered(puzzle_from_data(game, one) for one in puzzles)
+        found = ordered(puzzle_from_data(game, one) for one in puzzles)
+        num_games = integer("num_games", data.get("num_games", 0), 0)
+        return Collection(game, str(data["command"]), found, num_games)
     except (KeyError, TypeError, OptionError) as error:
         raise RecordError(
             f"The collection of puzzles was altered: {clipped(str(error))}."
@@ -204,6 +237,23 @@ def collection(name: str) -> tuple[Puzzle, ...]:
     """
     file = folder(info(name).name) / PUZZLES
     return read_collection(file.read_bytes()) if file.is_file() else ()
+
+
+def puzzle_of_day(day: date) -> Puzzle:
+    """The puzzle of a date, the same one for everybody.
+
+    Games take turns, and each goes through all its puzzles, in an order that looks like chance,
+    before it begins again in another one.
+    """
+    names = [one.name for one in FEATURED if one.has_puzzles]
+    rounds, turn = divmod(day.toordinal(), len(names))
+    puzzles = collection(names[turn])
+    times, place = divmod(rounds, len(puzzles))
+
+    def order(one: Puzzle) -> bytes:
+        return hashlib.sha256(f"{times} {one.key}".encode()).digest()
+
+    return sorted(puzzles, key=order)[place]
 
 
 def find_puzzle(name: str, key: str) -> Puzzle:

@@ -30,10 +30,12 @@ from skerry.games.aims import (
     groups_of,
     num_joined,
     num_kept_apart,
+    placed,
     sentence,
     title,
 )
 from skerry.games.ruleset import RuleSet
+from skerry.games.themes import CUT, JOININGS, LAST_TURN, QUIET, Theme, joining
 from skerry.games.view import BoardView, PositionLike, palette
 
 # A floor of six-cornered clay tiles, no two firings alike.
@@ -214,3 +216,37 @@ def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) ->
     elif len(new) > len(old):
         found.append(f"{sentence(who.does('have'))} {counted(len(new), 'group')}.")
     return found
+
+
+HOLD_BACK = Theme(
+    "hold-back", "Hold back", "The turn places fewer stones than there are groups to allow them."
+)
+LEAVE_LARGEST = Theme(
+    "leave-largest", "Leave the largest", "The turn does not add to your largest group."
+)
+TAKE_LEAD = Theme(
+    "take-lead", "Take the lead", "Your largest group was not the largest, and now it is."
+)
+STILL_BEHIND = Theme(
+    "still-behind", "Still behind", "After the turn the other side’s largest group is larger."
+)
+THEMES = (LAST_TURN, HOLD_BACK, LEAVE_LARGEST, STILL_BEHIND, *JOININGS, TAKE_LEAD, QUIET)
+
+
+def theme(before: PositionLike, after: PositionLike, colour: int) -> Theme:
+    """Stones that were left out; the largest groups; groups joined and kept apart."""
+    if after.is_over:
+        return LAST_TURN
+    old, new = before.standings[colour - 1].groups, after.standings[colour - 1].groups
+    if len(placed(before, after, colour)) < min(len(old), int(before.game.option("cap"))):
+        return HOLD_BACK
+    theirs = max(before.standings[2 - colour].groups, default=0)
+    if max(new) == max(old, default=0):
+        return LEAVE_LARGEST
+    if max(new) < theirs:
+        return STILL_BEHIND
+    led = max(old, default=0) > theirs
+    found = joining(before, after, colour)
+    if found in (None, CUT) and not led and max(new) > theirs:
+        return TAKE_LEAD
+    return found or QUIET

@@ -44,6 +44,7 @@ from skerry.games.editing import (
 )
 from skerry.games.kitaran.kernels import CONVERSIONS, MOST_FROZEN, Rules
 from skerry.games.ruleset import RuleSet
+from skerry.games.themes import LAST_TURN, Theme
 from skerry.games.view import BoardView, Done, Piece, PositionLike, Step, gradient, listed, palette
 
 
@@ -214,6 +215,48 @@ def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
     if len(turned) <= MOST_NAMED:
         return [f"lets {rival} turn {cells_named(after, turned)}"]
     return [f"lets {rival} turn {counted(len(turned), 'stone')}"]
+
+
+TURN_FEWER = Theme(
+    "turn-fewer", "Turn fewer", "Another turn could have turned more stones than this one."
+)
+TURN_MANY = Theme("turn-many", "Turn many", "The turn turns three stones or four.")
+TURN_TWO = Theme("turn-two", "Turn two", "The turn turns two stones, the most that it can.")
+TURN_ONE = Theme("turn-one", "Turn one", "The turn turns one stone, the most that it can.")
+DECLINE = Theme("decline", "Don’t turn", "You could turn a stone, and place one instead.")
+LEAVE_NOTHING = Theme(
+    "leave-nothing", "Leave nothing", "After the turn, none of your stones can be turned."
+)
+QUIET_STONE = Theme("quiet", "Quiet stone", "You can turn nothing, and place a stone.")
+THEMES = (
+    *(LAST_TURN, TURN_FEWER, TURN_MANY, TURN_TWO, TURN_ONE),
+    *(LEAVE_NOTHING, DECLINE, QUIET_STONE),
+)
+
+
+def theme(before: PositionLike, after: PositionLike, colour: int) -> Theme:
+    """Stones turned, left alone, and out of reach."""
+    if after.is_over:
+        return LAST_TURN
+    pairs = zip(before.contents, after.contents, strict=True)
+    turned = sum(new == colour and old not in (0, colour) for old, new in pairs)
+    most = _most_to_turn(before, colour, frozenset(before.protected))
+    if turned:
+        if turned < most:
+            return TURN_FEWER
+        return TURN_MANY if turned > 2 else TURN_TWO if turned == 2 else TURN_ONE
+    if not _most_to_turn(after, 3 - colour, frozenset(after.protected)):
+        return LEAVE_NOTHING
+    return DECLINE if most else QUIET_STONE
+
+
+def _most_to_turn(position: PositionLike, colour: int, protected: frozenset[int]) -> int:
+    """The most stones that a colour can turn at once, were it to move."""
+    if position.state[CONVERSIONS] >= position.game.option("cycle_limit"):  # KIT-4
+        return 0
+    own = (cell for cell, content in enumerate(position.contents) if content == colour)
+    found = (enemies_beside(position, cell) for cell in own)
+    return max((len(one) for one in found if protected.isdisjoint(one)), default=0)
 
 
 # Wood.

@@ -22,6 +22,7 @@ from skerry.games.syrtis.game import partner
 from skerry.games.syrtis.kernels import LAST_SINKER, RACE, SIDES, Rules, own_part
 from skerry.games.syrtis.scene import scene as scene
 from skerry.games.syrtis.scene import tower_colours
+from skerry.games.themes import LAST_TURN, Theme
 from skerry.games.view import (
     BoardView,
     CutOut,
@@ -267,6 +268,46 @@ def leaves(after: PositionLike, reply: PositionLike, colour: int) -> list[str]:
     if mine < own_was:
         found.append(f"lets {rival} break the row of {counted(own_was, 'sunk tile')}")
     return found
+
+
+PASS = Theme("pass", "Pass", "The turn changes nothing, and the other side must move.")
+TOWER = Theme("tower", "Move a tower", "A tower goes to another tile.")
+SLIDE_TO_JOIN = Theme(
+    "slide-to-join", "Slide and join", "A tile slides, and you have an island less to join."
+)
+SLIDE_TO_SPLIT = Theme(
+    "slide-to-split", "Slide and split", "A tile slides, and the other side has an island more."
+)
+SLIDE = Theme("slide", "Slide a tile", "A tile slides, which joins and splits nothing at once.")
+SINK_TO_RACE = Theme("race", "Race", "A tile sinks, the third of yours in a row; four win.")
+SINK_TO_SPLIT = Theme(
+    "sink-to-split", "Sink and split", "A tile sinks, and the other side has an island more."
+)
+SINK_TO_GATHER = Theme(
+    "sink-to-gather", "Sink the odd one", "A tile sinks, and you have an island less to join."
+)
+SINK = Theme("sink", "Sink a tile", "A tile sinks, which joins and splits nothing at once.")
+SLIDES, SINKS = (SLIDE_TO_JOIN, SLIDE_TO_SPLIT, SLIDE), (SINK_TO_GATHER, SINK_TO_SPLIT, SINK)
+THEMES = (LAST_TURN, PASS, TOWER, *SLIDES, SINK_TO_RACE, *SINKS)
+
+
+def theme(before: PositionLike, after: PositionLike, colour: int) -> Theme:
+    """What is moved or sunk, and what that does to the islands and the race."""
+    if after.is_over:
+        return LAST_TURN
+    if before.contents == after.contents:
+        return PASS if before.towers == after.towers else TOWER
+    num_before, num_after = (sum(map(bool, one.contents)) for one in (before, after))
+    sinks = num_after < num_before
+    if sinks and after.standings[colour - 1].sunk == RACE - 1:
+        return SINK_TO_RACE
+    to_join, to_split, plain = SINKS if sinks else SLIDES
+    old, new = ({one.kind: one.number for one in islands(at, colour)} for at in (before, after))
+    if any(new.get(kind, 0) < number for kind, number in old.items()):
+        return to_join
+    rival = 3 - colour
+    old, new = ({one.kind: one.number for one in islands(at, rival)} for at in (before, after))
+    return to_split if any(new[kind] > old[kind] for kind in new) else plain
 
 
 _CUT = 18.0  # half a tile: a little less than a cell, so that neighbours have room

@@ -16,12 +16,14 @@ from skerry.games.aims import (
     groups_of,
     num_joined,
     num_kept_apart,
+    placed,
     scores,
     sentence,
     title,
 )
 from skerry.games.defaults import stone_cells
 from skerry.games.ruleset import RuleSet
+from skerry.games.themes import JOIN_THREE, JOININGS, LAST_TURN, QUIET, Theme, joining
 from skerry.games.view import BoardView, PositionLike, palette
 from skerry.games.words import MINUS, signed
 
@@ -114,3 +116,35 @@ def changes(before: PositionLike, after: PositionLike, colour: int, who: Who) ->
         points = f"points go from {signed(mine[0])} to {signed(mine[1])}"
         found.append(f"{sentence(who.whose)} {points}.")
     return found
+
+
+SACRIFICE = Theme(
+    "sacrifice", "Give points", "After the turn you are further behind, or less far ahead."
+)
+FEWER_STONES = Theme(
+    "fewer-stones", "Fewer stones", "Another turn could have placed more stones than this one."
+)
+STILL_BEHIND = Theme("still-behind", "Still behind", "After the turn you have fewer points.")
+THEMES = (LAST_TURN, SACRIFICE, JOIN_THREE, FEWER_STONES, STILL_BEHIND, *JOININGS[1:], QUIET)
+
+
+def theme(before: PositionLike, after: PositionLike, colour: int) -> Theme:
+    """Points that are given, groups joined and kept apart, stones that were left out."""
+    if after.is_over:
+        return LAST_TURN
+    if _lead(after, colour) < _lead(before, colour):
+        return SACRIFICE
+    found = joining(before, after, colour)
+    if found is JOIN_THREE:
+        return found
+    if len(placed(before, after, colour)) < before.most_stones:
+        return FEWER_STONES
+    if _lead(after, colour) < 0:
+        return STILL_BEHIND
+    return found or QUIET
+
+
+def _lead(position: PositionLike, colour: int) -> float:
+    """By how many points a colour is ahead."""
+    mine, theirs = position.standings[colour - 1].score, position.standings[2 - colour].score
+    return (mine or 0) - (theirs or 0)
