@@ -415,3 +415,93 @@ def test_a_click_after_the_verdict_says_why_nothing_happens(corner: Corner) -> N
     corner.page.wait_for_timeout(600)  # no double click
     corner.page.click("g.cell[data-content='0'] >> nth=0")
     expect(corner.page.locator("#toast")).to_contain_text("This puzzle is solved")
+
+
+def drawn(corner: Corner) -> int:
+    """How many pieces of a solution are drawn over the board."""
+    return corner.page.locator("#board .overlay-solution .proposed-piece").count()
+
+
+def test_a_solution_is_drawn_over_the_position_before_it_is_played_out(corner: Corner) -> None:
+    puzzle = max(collection("spry"), key=lambda one: one.solution.count(","))
+    corner.open(puzzle)
+    empty = corner.table.names("g.cell[data-content='0']")
+    assert drawn(corner) == 0
+    corner.page.click("#give-up")
+    corner.settle()
+    corner.page.click("#step-forward")  # nothing is played out any more
+    corner.settle()
+    assert drawn(corner) == 0
+    corner.page.click("#step-back")
+    corner.settle()
+    assert drawn(corner) == len(puzzle.solution.split(","))
+    assert corner.table.names("g.cell[data-content='0']") == empty
+    corner.page.click("#again")
+    corner.settle()
+    assert drawn(corner) == 0
+
+
+def test_who_has_found_a_solution_can_see_it_drawn(corner: Corner) -> None:
+    puzzle = collection("spry")[0]
+    corner.open(puzzle)
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    assert drawn(corner) == 0  # its stones lie there
+    corner.page.click("#step-back")
+    corner.settle()
+    assert drawn(corner) == len(puzzle.solution.split(","))
+    assert corner.face == "right"
+
+
+def test_the_first_try_is_rated_and_said(corner: Corner) -> None:
+    puzzle = collection("spry")[0]
+    corner.open(puzzle)
+    before = corner.page.inner_text("#rating")
+    corner.compose(puzzle, puzzle.solution)
+    corner.check()
+    after = corner.page.inner_text("#rating")
+    assert after != before
+    assert "(+" in after
+    corner.page.reload()
+    corner.settle()
+    assert corner.page.inner_text("#rating") == after
+
+
+def test_puzzles_are_chosen_by_theme_and_grade(corner: Corner) -> None:
+    puzzles = collection("spry")
+    theme = puzzles[-1].theme
+    of_theme = [one.key for one in puzzles if one.theme == theme]
+    both = [one.key for one in puzzles if one.theme == theme and one.grade == puzzles[-1].grade]
+    page = corner.page
+    corner.open(puzzles[-1])
+
+    def listed() -> list[str]:
+        return [
+            chip.get_attribute("data-key") or "" for chip in page.locator(".chip:visible").all()
+        ]
+
+    assert len(listed()) == len(puzzles)
+    page.select_option("#theme", theme)
+    assert listed() == of_theme
+    page.select_option("#of-grade", str(puzzles[-1].grade))
+    assert listed() == both
+    page.reload()
+    corner.settle()
+    assert listed() == both
+    page.select_option("#of-grade", "")
+    page.click("#give-up")
+    corner.settle()
+    page.click("#next")
+    corner.settle()
+    assert page.get_attribute("#corner", "data-key") in of_theme
+    page.goto(f"{corner.table.server.url}/puzzles/spry/{puzzles[0].key}?theme={puzzles[0].theme}")
+    corner.settle()
+    assert listed() == [one.key for one in puzzles if one.theme == puzzles[0].theme]
+
+
+def test_the_puzzle_of_the_day_is_one_click_away(corner: Corner) -> None:
+    corner.page.goto(f"{corner.table.server.url}/puzzles")
+    corner.page.click(".day")
+    corner.page.wait_for_selector("#board svg.board")
+    corner.settle()
+    expect(corner.page.locator("#streak")).to_have_text("Puzzle of the day")

@@ -93,7 +93,11 @@ def test_the_engine_proves_and_makes_a_puzzle_that_anybody_solves(
     solved = check(other_browser, api, known.solution)
     assert solved["right"]
     assert not check(other_browser, api, known.wrong_lines[0][0])["right"]
-    assert other_browser.client.get(f"{api}/solution").json()["right"]
+    token = {"X-CSRFToken": other_browser.token()}
+    shown = other_browser.client.post(
+        f"{api}/solution", "{}", content_type="application/json", headers=token
+    )
+    assert shown.json()["right"]
     asked = {"puzzle": made["link"].removeprefix("/puzzles/"), "tried": "[]"}
     token = {"csrfmiddlewaretoken": other_browser.token()}
     assert other_browser.client.post("/studies/new", asked | token).status_code == 302

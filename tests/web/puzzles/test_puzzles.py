@@ -124,7 +124,7 @@ def test_the_solution_is_composed_and_right(browser: Browser, name: str) -> None
     for step in answer["steps"]:
         assert step["last_turn"]
         assert f'class="board board-{name}' in step["svg"]
-    solution = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}/solution").json()
+    solution = post(browser, puzzle, "solution", {}).json()
     assert solution == answer
 
 
@@ -145,7 +145,7 @@ def test_a_wrong_turn_is_answered_by_what_refutes_it(browser: Browser, name: str
 @pytest.mark.parametrize("name", NAMES)
 def test_a_line_that_was_tried_is_drawn_again(browser: Browser, name: str) -> None:
     puzzle = collection(name)[0]
-    solution = browser.client.get(f"/api/puzzles/{name}/{puzzle.key}/solution").json()
+    solution = post(browser, puzzle, "solution", {}).json()
     turns = [step["turn"] for step in solution["steps"]]
     assert turns == [puzzle.solution, *puzzle.line][: views.MOST_STEPS]
     answer = post(browser, puzzle, "line", {"turns": turns}).json()
@@ -187,7 +187,6 @@ def test_what_was_judged_once_is_known(browser: Browser) -> None:
         "/puzzles/spry/%3Cscript%3E",
         "/api/puzzles/chess/00000000",
         "/api/puzzles/spry/nothere",
-        "/api/puzzles/spry/nothere/solution",
     ],
 )
 def test_what_is_not_there_says_so(browser: Browser, path: str) -> None:
@@ -267,7 +266,8 @@ def test_an_action_is_taken_back(browser: Browser) -> None:
 
 
 @pytest.mark.parametrize(
-    ("what", "method"), [("check", "get"), ("preview", "get"), ("line", "get"), ("", "post")]
+    ("what", "method"),
+    [("check", "get"), ("preview", "get"), ("line", "get"), ("solution", "get"), ("", "post")],
 )
 def test_only_the_right_method_is_answered(browser: Browser, what: str, method: str) -> None:
     puzzle = collection("spry")[0]

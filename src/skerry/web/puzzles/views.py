@@ -1,26 +1,29 @@
 """The puzzle corner: its pages, and the JSON that its module talks to.
 
-Nothing of it is saved here: what has been solved is remembered by the browser alone.
+The first try at a puzzle is rated (attempts.py); which puzzles have been solved the browser
+remembers by itself.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from itertools import accumulate, groupby, islice
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 
-from skerry.core.numbers import format_count
-from skerry.draw import board_svg
+from skerry.core.numbers import counted, format_count
+from skerry.draw import advice, board_svg
 from skerry.errors import OptionError
-from skerry.games.catalogue import FEATURED
+from skerry.games.catalogue import FEATURED, info
 from skerry.games.contract import game_module
+from skerry.games.themes import Theme
 from skerry.games.words import DRAW_WORDS, WIN_WORDS
 from skerry.positions import Position
 from skerry.puzzles import Puzzle, Verdict, collection, format_collection, judge
-from skerry.puzzles.puzzle import key_of
+from skerry.puzzles.puzzle import key_of, puzzle_of_day
 from skerry.record import GameRecord
 from skerry.sessions import Composed
 from skerry.text import spaced
@@ -28,13 +31,14 @@ from skerry.web.base.answers import find_game, require_GET
 from skerry.web.base.bodies import ActionsSent, ComposeSent, TurnsSent, answers_json, read
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import PREVIEWS, VERDICTS, limited
-from skerry.web.base.seats import seat_of
+from skerry.web.base.seats import seat_of, seated
 from skerry.web.base.services import service
 from skerry.web.board import words
 from skerry.web.board.files import refuses
-from skerry.web.board.pictures import card_of, picture, preview_of, ratio
+from skerry.web.board.pictures import as_picture, card_of, picture, preview_of, ratio
 from skerry.web.board.position_data import composed_from, composing, last_actions, standings, way_of
 from skerry.web.play.closed import check_open
+from skerry.web.puzzles import attempts
 from skerry.web.puzzles.verdicts import NotYetError, Question, Verdicts, find_any, find_own, is_own
 from skerry.web.thinking.engine import STAYS_SLOW, Engine
 
@@ -48,6 +52,19 @@ def by_grade(numbered: Iterable[tuple[int, Puzzle]]) -> list[dict[str, object]]:
         {"grade": grade, "words": GRADE_WORDS[grade], "puzzles": list(puzzles)}
         for grade, puzzles in groupby(numbered, key=lambda one: one[1].grade)
     ]
+
+
+def themes_in(name: str, puzzles: Iterable[Puzzle]) -> list[tuple[Theme, int]]:
+    """The themes of some puzzles of a game, each with how many there are, in the game's order."""
+    counts = Counter(puzzle.theme for puzzle in puzzles)
+    themes = game_module(name).THEMES
+    return [(theme, counts[theme.name]) for theme in themes if counts[theme.name]]
+
+
+def theme_of(puzzle: Puzzle) -> Theme | None:
+    """The theme of a puzzle; None of one that was set up by hand."""
+    themes = game_module(puzzle.game).THEMES
+    return next((theme for theme in themes if theme.name == puzzle.theme), None)
 
 
 @lru_cache(64)
@@ -90,12 +107,42 @@ def _rules(puzzle: Puzzle) -> str:
 
 
 def judged(puzzle: Puzzle, verdict: Verdict) -> dict[str, object]:
-    """A verdict, its turns drawn one after another."""
+    """A verdict, its turns drawn one after another; of the solution also what it is about."""
     return {
         "right": verdict.right,
         "value": verdict.value,
         "words": _words(puzzle, verdict),
         "steps": _steps((puzzle.position, *verdict.positions), (verdict.turn, *verdict.line)),
+        "drawn": _drawn(puzzle, verdict.turn) if verdict.right else None,
+    }
+
+
+def _drawn(puzzle: Puzzle, turn: str) -> dict[str, object]:
+    """The puzzle's position with a turn drawn over it, and the theme of the puzzle."""
+    position, theme = puzzle.position, theme_of(puzzle)
+    return {
+        "svg": board_svg(position, last=last_actions(record_to(puzzle)), standalone=False),
+        "overlay": advice(position, [position.game.parse_turn(turn)]),
+        "standings": standings(position),
+        "words": f"The solution: {spaced(turn)}",
+        "theme": "" if theme is None else f"{theme.title}: {theme.words}",
+    }
+
+
+def _standing(request: HttpRequest, puzzle: Puzzle, holder: str | None = None) -> dict[str, object]:
+    """What the page says of the rating and of the days in a row, as sentences."""
+    if is_own(puzzle.key):
+        return {"rating": "", "streak": ""}
+    now = attempts.standing_of(holder or seat_of(request), puzzle)
+    gain = f" ({now.gain})" if now.gain else ""
+    streak = ""
+    if now.is_of_today:
+        streak = "Puzzle of the day" + (
+            f" · {counted(now.streak, 'day')} in a row" if now.streak else ""
+        )
+    return {
+        "rating": f"Ratings: puzzle {now.puzzle_rating} · you {now.rating}{gain}",
+        "streak": streak,
     }
 
 
@@ -161,6 +208,8 @@ class UnknownPuzzleError(RequestError):
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """The puzzle corners of all games."""
+    holder = seat_of(request)
+    today = puzzle_of_day(attempts.today())
     games = [
         {
             "info": one,
@@ -170,7 +219,25 @@ def index(request: HttpRequest) -> HttpResponse:
         for one in FEATURED
         if one.has_puzzles
     ]
-    return render(request, "puzzles/puzzles.html", {"games": games})
+    day = {
+        "info": info(today.game),
+        "key": today.key,
+        "picture": as_picture(
+            board_svg(today.position, standalone=False, coordinates=False, prefix="day-")
+        ),
+        "grade": GRADE_WORDS[today.grade],
+        "heading": f"{words.mover_title(today.position)} to play and win",
+        "is_solved": attempts.has_solved_today(holder),
+        "streak": attempts.streak_of(holder),
+    }
+    return render(request, "puzzles/puzzles.html", {"games": games, "day": day})
+
+
+@require_GET
+def of_today(request: HttpRequest) -> HttpResponse:
+    """The puzzle of the day, at an address that stays."""
+    today = puzzle_of_day(attempts.today())
+    return redirect("puzzle", today.game, today.key)
 
 
 @require_GET
@@ -185,7 +252,11 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
     if not puzzles:
         raise Http404(f"There are no puzzles of {chosen.title}.")
     numbered = enumerate(puzzles, start=1)
-    context: dict[str, object] = {"info": chosen, "grades": by_grade(numbered)}
+    context: dict[str, object] = {
+        "info": chosen,
+        "grades": by_grade(numbered),
+        "themes": themes_in(name, puzzles),
+    }
     title = f"Puzzles of {chosen.title}" if shown is None else f"A puzzle of {chosen.title}"
     own = "" if shown is None else reverse("puzzle-card", args=[name, shown.key])
     words = "One turn wins. Find it on the board." if shown is not None else chosen.summary
@@ -198,7 +269,7 @@ def corner(request: HttpRequest, name: str, key: str | None = None) -> HttpRespo
         is_listed=shown is None or not is_own(shown.key),
     )
     if shown is not None:
-        state = put(shown)
+        state = put(shown) | _standing(request, shown)
         svg = str(state.pop("svg"))
         context |= {"svg": svg, "state": state, "ratio": ratio(svg)}
     return render(request, "puzzles/puzzle.html", context)
@@ -233,7 +304,8 @@ def own_file(request: HttpRequest, name: str, key: str) -> HttpResponse:
 @answers_json("GET")
 def state(request: HttpRequest, name: str, key: str) -> HttpResponse:
     """A puzzle, before any turn is tried."""
-    return JsonResponse(put(_found(name, key)))
+    puzzle = _found(name, key)
+    return JsonResponse(put(puzzle) | _standing(request, puzzle))
 
 
 @answers_json("POST")
@@ -258,14 +330,24 @@ def check(request: HttpRequest, name: str, key: str) -> HttpResponse:
     puzzle.position.play_turn(",".join(actions))
     turn = game.format_turn(game.parse_turn(",".join(actions)))
     _check_open(puzzle, request)
+    if is_own(puzzle.key):
+        return _answer(request, puzzle, turn, seat_of(request))
+
+    def answer(holder: str) -> HttpResponse:
+        attempts.note_try(holder, puzzle, is_right=turn == puzzle.solution)
+        return _answer(request, puzzle, turn, holder)
+
+    return seated(request, answer)
+
+
+def _answer(request: HttpRequest, puzzle: Puzzle, turn: str, holder: str | None) -> HttpResponse:
     try:
-        question = Question(puzzle, turn, seat_of(request) or "")
-        verdict = service(Verdicts).find(request, question)
+        verdict = service(Verdicts).find(request, Question(puzzle, turn, holder or ""))
     except NotYetError:
-        if service(Engine).phase(name) == "slow":
+        if service(Engine).phase(puzzle.game) == "slow":
             raise RequestError(STAYS_SLOW) from None
         return JsonResponse({"pending": NOT_YET}, status=202)  # the page asks again by itself
-    return JsonResponse(judged(puzzle, verdict))
+    return JsonResponse(judged(puzzle, verdict) | _standing(request, puzzle, holder))
 
 
 @answers_json("POST")
@@ -276,13 +358,21 @@ def line(request: HttpRequest, name: str, key: str) -> HttpResponse:
     return JsonResponse({"steps": drawn_line(puzzle, turns)})
 
 
-@answers_json("GET")
-@limited(VERDICTS, "GET")
+@answers_json("POST")
+@limited(VERDICTS)
 def solution(request: HttpRequest, name: str, key: str) -> HttpResponse:
-    """The solution, for who gives up."""
+    """The solution, for who gives up: at the first try that counts as a wrong turn."""
     puzzle = _found(name, key)
     _check_open(puzzle, request)
-    return JsonResponse(judged(puzzle, judge(puzzle, puzzle.solution)))
+    verdict = judge(puzzle, puzzle.solution)
+    if is_own(puzzle.key):
+        return JsonResponse(judged(puzzle, verdict) | _standing(request, puzzle))
+
+    def answer(holder: str) -> HttpResponse:
+        attempts.note_shown(holder, puzzle)
+        return JsonResponse(judged(puzzle, verdict) | _standing(request, puzzle, holder))
+
+    return seated(request, answer)
 
 
 def _check_open(puzzle: Puzzle, request: HttpRequest) -> None:

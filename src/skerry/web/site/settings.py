@@ -44,6 +44,7 @@ INSTALLED_APPS = [
 PERSONAL_DATA = [
     "skerry.web.play.personal_data",
     "skerry.web.ratings.personal_data",
+    "skerry.web.puzzles.personal_data",
     "skerry.web.online.personal_data",
     "skerry.web.tournaments.personal_data",
     "skerry.web.study.personal_data",

@@ -180,6 +180,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/editor/stop", editor_views.stop),
     # ---- puzzles ----
     path("puzzles", puzzles_views.index, name="puzzles"),
+    path("puzzles/today", puzzles_views.of_today, name="puzzle-of-the-day"),
     path("puzzles/<str:name>", puzzles_views.corner, name="puzzle-corner"),
     path("puzzles/<str:name>/<str:key>", puzzles_views.corner, name="puzzle"),
     path("puzzles/<str:name>/<str:key>/card.png", puzzles_views.card, name="puzzle-card"),

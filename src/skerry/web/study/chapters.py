@@ -25,6 +25,7 @@ from skerry.web.board.words import person_title
 from skerry.web.play import queries
 from skerry.web.play.closed import check_open
 from skerry.web.play.records import record_of
+from skerry.web.puzzles.attempts import note_shown
 from skerry.web.puzzles.verdicts import find_any, is_own
 from skerry.web.study import studies
 
@@ -150,6 +151,8 @@ def puzzle_in(asked: str, tried: str, holder: str | None) -> Found:
     puzzle = find_any(name, key)
     if is_own(key):  # the collections are public, solutions and all
         check_open((puzzle.position,), holder)
+    elif holder is not None:
+        note_shown(holder, puzzle)  # the study has the solution
     number = "" if is_own(key) else f" {collection(name).index(puzzle) + 1}"
     try:
         lines = TRIED.validate_json(tried)

@@ -8,6 +8,7 @@ import { Composer, forgetDraft, keepDraft, marks, readDraft } from "../board/com
 import { swatch } from "../board/panel.js";
 import { signal } from "../board/sounds.js";
 import { ROOT } from "../board/tree/tree.js";
+import { chips, isChosen, listenToChoice } from "./choice.js";
 import { forgetProgress, keepProgress, readProgress } from "./progress.js";
 import { Tries } from "./tries.js";
 
@@ -17,13 +18,13 @@ const AGAIN_MS = 1000; // between two questions to an engine that is still warmi
 
 const corner = at("corner");
 const { game, csrf, api, pages } = corner.dataset;
-const chips = [...document.querySelectorAll(".chip")];
 const keys = chips.map((chip) => chip.dataset.key);
 const showLegal = readShowLegal();
 
 let puzzle = null; // what the server said of the puzzle shown
 let verdict = null; // on a line that was tried: { face, words, way, steps }, or null while composing
-let step = 0; // of its steps, the one shown; `way` has their numbers in the tree
+let step = 0; // of its steps, the one shown; `way` has their numbers in the tree. A solution's first step is the
+// puzzle's own position, with the solution drawn over it.
 let playing = 0; // timer that shows the next step
 let progress = readProgress(game);
 
@@ -53,12 +54,14 @@ function take(fresh) {
   puzzle = fresh;
   verdict = null;
   board.show(fresh.svg);
+  board.overlay("solution", "");
   corner.dataset.key = fresh.key;
   at("number").textContent = fresh.own ? "A puzzle set up by hand" : `Puzzle ${fresh.number} of ${keys.length}`;
   at("grade").textContent = fresh.grade_words;
   at("grade").previousElementSibling.dataset.grade = fresh.grade;
   at("rules").textContent = fresh.rules;
   showLastTurn(fresh.last_turn);
+  showRating(fresh);
   at("swatch").replaceChildren(swatch(game, fresh.colour));
   document.title = `Puzzle${fresh.own ? "" : ` ${fresh.number}`} · ${corner.dataset.title} · Skerry`;
   showStandings(fresh.standings);
@@ -71,6 +74,11 @@ function take(fresh) {
 
 function showLastTurn(sentence) {
   at("last-turn").textContent = sentence ? `Last turn: ${sentence}.` : "";
+}
+
+function showRating({ rating, streak }) {
+  at("rating").textContent = rating;
+  at("streak").textContent = streak;
 }
 
 function showStandings(standings) {
@@ -116,11 +124,12 @@ const TITLES = { right: "Right!", wrong: "Not this turn", shown: "The solution" 
 
 // The bar and the board after a turn was judged.
 function showVerdict() {
-  const { face, words, steps } = verdict;
+  const { face, words, steps, drawn } = verdict;
   at("bar").dataset.face = face;
   at("heading").textContent = TITLES[face];
-  at("bar-text").textContent = words;
-  showLastTurn(steps[step].last_turn);
+  at("bar-text").textContent = drawn && step <= 1 && drawn.theme ? `${words} ${drawn.theme}` : words;
+  showLastTurn(steps[step].overlay ? puzzle.last_turn : steps[step].last_turn);
+  board.overlay("solution", steps[step].overlay ?? "");
   const wasAsking = at("asking").contains(document.activeElement);
   at("asking").hidden = true;
   at("steps").hidden = steps.length < 2;
@@ -162,7 +171,7 @@ function goTo(number) {
 // To a position of the tree.
 async function goToNode(number) {
   if (number === undefined) return undefined;
-  if (verdict?.way.includes(number)) return goTo(verdict.way.indexOf(number));
+  if (verdict?.way.includes(number)) return goTo(verdict.way.lastIndexOf(number));
   if (number === ROOT) return verdict && again();
   const there = await tries.verdict(number);
   composer.end();
@@ -195,10 +204,13 @@ function takeVerdict(fresh, face) {
   composer.end();
   forgetDraft(puzzle.key);
   const way = tries.add(face, fresh, progress.has(puzzle.key));
-  verdict = { face, words: fresh.words, way, steps: fresh.steps };
-  step = 0;
-  const motion = face === "shown" ? motionOf(fresh.steps[0].moved) : null;
-  board.show(fresh.steps[0].svg, motion, face === "shown" ? IN_TURN : AT_ONCE);
+  const { drawn } = fresh;
+  const first = drawn ? [{ ...drawn, last_turn: drawn.words, moved: null }] : [];
+  verdict = { face, words: fresh.words, way: [...first.map(() => ROOT), ...way], steps: [...first, ...fresh.steps], drawn };
+  // Whoever gave up sees the solution drawn over the position first; who found it has just placed it.
+  step = face === "shown" ? 0 : first.length;
+  board.show(verdict.steps[step].svg, null, face === "shown" ? null : AT_ONCE);
+  showRating(fresh);
   if (face !== "shown") signal(face === "right" ? "won" : "lost");
   showVerdict();
   announce(`${TITLES[face]}. ${fresh.words}`);
@@ -242,7 +254,7 @@ async function again() {
 }
 
 async function giveUp() {
-  const fresh = await get(`${api}/${puzzle.key}/solution`);
+  const fresh = await post(`${api}/${puzzle.key}/solution`, {}, csrf);
   progress = keepProgress(game, puzzle.key, "shown");
   showChips();
   const start = verdict ? await get(`${api}/${puzzle.key}`) : null;
@@ -255,7 +267,7 @@ function nextOpen() {
   const here = puzzle ? keys.indexOf(puzzle.key) : -1;
   for (let way = 1; way <= keys.length; way += 1) {
     const key = keys[(here + way) % keys.length];
-    if (!progress.has(key) && key !== puzzle?.key) return key;
+    if (!progress.has(key) && key !== puzzle?.key && isChosen(key)) return key;
   }
   return null;
 }
@@ -270,6 +282,7 @@ async function open(key, remember = true) {
 
 // ---- listening ----
 
+listenToChoice(game);
 for (const chip of chips) onPlainClick(chip, () => enqueue(() => open(chip.dataset.key)));
 addEventListener("popstate", () => {
   const key = location.pathname.split("/")[3];
