@@ -3,6 +3,7 @@
 import gzip
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 import skerry
 from skerry.errors import OptionError, RecordError, RecordVersionError
 from skerry.games.catalogue import FEATURED, info
+from skerry.games.info import PUZZLES, folder
 from skerry.puzzles import (
     HIGHEST_GRADE,
     Puzzle,
@@ -19,6 +21,7 @@ from skerry.puzzles import (
     mining,
     read_collection,
 )
+from skerry.puzzles.judge import is_first_idea
 from skerry.puzzles.mining import canonical_form
 from skerry.puzzles.puzzle import grade_of, key_of, parse_collection
 from skerry.search.solver import Budget, Solver
@@ -35,7 +38,7 @@ def test_every_game_has_puzzles_of_many_grades_no_two_alike(name: str) -> None:
     assert len(puzzles) >= LEAST_PUZZLES
     assert len({puzzle.key for puzzle in puzzles}) == len(puzzles)
     assert len({canonical_form(puzzle.position) for puzzle in puzzles}) == len(puzzles)
-    assert len({puzzle.grade for puzzle in puzzles}) >= 4
+    assert len({puzzle.grade for puzzle in puzzles}) >= 3
     assert [puzzle.grade for puzzle in puzzles] == sorted(puzzle.grade for puzzle in puzzles)
 
 
@@ -56,6 +59,39 @@ def test_every_puzzle_is_what_it_says(name: str) -> None:
             assert bool(answers) != after.is_over
             if after.outcome is not None:
                 assert after.outcome.winner != position.player
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_fifth_at_most_fall_to_a_beginners_first_idea(name: str) -> None:
+    puzzles = collection(name)
+    first_ideas = [puzzle for puzzle in puzzles if puzzle.is_first_idea]
+    assert len(first_ideas) <= mining.MOST_FIRST_IDEAS * len(puzzles) <= len(puzzles) / 5
+    for puzzle in (*puzzles[:: max(1, len(puzzles) // CHECKED)], *first_ideas[:1]):
+        assert is_first_idea(puzzle.position, puzzle.solution) == puzzle.is_first_idea, puzzle.key
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_no_kind_has_more_than_its_share(name: str) -> None:
+    puzzles = collection(name)
+    for share, counts in (
+        (mining.MOST_OF_A_GRADE, Counter(puzzle.grade for puzzle in puzzles)),
+        (mining.MOST_OF_A_THEME, Counter(puzzle.theme for puzzle in puzzles)),
+        (mining.MOST_AT_ONCE, Counter(not puzzle.line for puzzle in puzzles if not puzzle.line)),
+    ):
+        assert max(counts.values(), default=0) <= max(mining.FEW, share * len(puzzles))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_collection_is_what_the_command_makes_by_default(name: str) -> None:
+    """Whether it makes just these, `python -m bench.puzzles` looks at a sample."""
+    found = parse_collection((folder(name) / PUZZLES).read_bytes())
+    assert found.command == f"skerry puzzles {name} --seed 1 --count {len(found.puzzles)}"
+    numbers = [puzzle.game_number for puzzle in found.puzzles]
+    assert len(set(numbers)) == len(numbers)
+    assert set(numbers) <= set(range(found.num_games))
+    for puzzle in found.puzzles:
+        game = skerry.game(name, **mining.source_of(info(name)).options)
+        assert puzzle.position.game == game
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -77,6 +77,8 @@ def scenes() -> Iterator[Scene]:
             yield Scene(f"puzzle-{one.name}", _at(_puzzle(one.name)), AT_ONCE_PUZZLE)
             yield Scene(f"solution-{one.name}", _open_solution(one.name), AT_ONCE_PUZZLE)
         yield from _game_scenes(one.name)
+    yield Scene("puzzle-of-the-day", _at("/puzzles/today"), AT_ONCE_PUZZLE)
+    yield Scene("puzzles-of-a-theme", _open_theme, AT_ONCE_PUZZLE)
     for name in (one.name for one in FEATURED if one.has_lesson):
         yield Scene(f"lesson-{name}", _at(f"/learn/{name}"), AT_ONCE_LESSON)
     yield Scene("lesson-setup", _at("/learn/syrtis/setup"), AT_ONCE_LESSON)
@@ -234,6 +236,12 @@ def _open_solution(name: str) -> Callable[[Page, Server], None]:
         expect(page.locator("#after")).to_be_visible()
 
     return open_solution
+
+
+def _open_theme(page: Page, server: Server) -> None:
+    _at(_puzzle("sytran"))(page, server)
+    page.select_option("#theme", index=1)
+    page.select_option("#of-grade", index=1)
 
 
 def _open_help(page: Page, server: Server) -> None:
