@@ -50,7 +50,8 @@ def test_every_rules_page_is_listed() -> None:
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
 def test_links_lead_to_files_of_the_repository(path: Path) -> None:
     for link in re.findall(r"\]\(([^)#\s]+)", path.read_text()):
-        assert (path.parent / link).exists(), link
+        if not link.startswith("figure:"):  # a question to the store, of which an example is shown
+            assert (path.parent / link).exists(), link
 
 
 @pytest.mark.parametrize(

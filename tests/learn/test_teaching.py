@@ -156,9 +156,11 @@ def test_a_page_is_drawn_of_a_single_line(tmp_path: Path) -> None:
 
 def test_other_options_are_played_now_and_then() -> None:
     game, draws = skerry.game("byg", size=3), Random(1)
-    caps = [options_for(game, draws).option("cap") for _ in range(300)]
+    drawn = [options_for(game, draws) for _ in range(300)]
+    caps = [one.option("cap") for one in drawn]
     assert set(caps) == {1, 2, 3, 5}
-    assert 180 < caps.count(3) < 240
+    assert 180 < drawn.count(game) < 240
+    assert {one.option("first_stones") for one in drawn} == {1, 2}
     syrtis = skerry.game("syrtis", board="minor")
     assert {options_for(syrtis, draws) for _ in range(50)} == {syrtis}
 

@@ -12,8 +12,6 @@ from random import Random
 from statistics import fmean
 from threading import Lock
 
-from scipy.special import stdtr, stdtrit
-
 from skerry.core.layout import RUNNING
 from skerry.positions import Game, Position
 from skerry.review.values import BLUNDER, MISTAKE, Estimate, JudgedTurn
@@ -85,6 +83,8 @@ def chance_of_noise(better: Samples, worse: Samples) -> float:
     error, freedom = _spread(better, worse)
     if error == 0.0:
         return 0.0 if difference > 0 else 1.0
+    from scipy.special import stdtr  # late: pages that show a review have no use for it
+
     return float(stdtr(freedom, -difference / error))
 
 
@@ -108,6 +108,8 @@ def _systematic(open_ones: list[Samples]) -> float:
 
 def _quantile(freedom: float, tail: float) -> float:
     """How many standard errors leave so much in one tail of Student's distribution."""
+    from scipy.special import stdtrit  # late, as above
+
     return -float(stdtrit(freedom, tail))
 
 
