@@ -15,6 +15,7 @@ from skerry.lab.guides import faults, find_figure, parse_figure, refreshed
 from skerry.lab.results import kept
 from skerry.players import RandomPlayer
 from skerry.positions import Position
+from tests.test_rulebook import check_claims
 from tests.words import odd_words
 
 NAMES = [one.name for one in FEATURED if one.has_guide]
@@ -43,16 +44,8 @@ def test_its_boards_are_positions_and_keep_their_claims(name: str) -> None:
     found = [one for one in rulebook.parts(rulebook.guide(name)) if not isinstance(one, str)]
     assert len(found) >= 3
     for diagram in found:
-        before = skerry.position(diagram.text)
-        assert before.game.name == name
-        assert before.text == diagram.text
-        legal = {before.game.format_action(action) for action in before.legal_actions()}
-        assert set(diagram.legal) <= legal
-        for action, rule in diagram.illegal:
-            with pytest.raises(skerry.IllegalActionError) as refusal:
-                before.play(action)
-            assert refusal.value.rule == rule
-        after, last = diagram.shown()
+        check_claims(name, diagram)
+        before, (after, last) = skerry.position(diagram.text), diagram.shown()
         assert after == (before.play_turn(diagram.turn) if diagram.turn else before)
         assert bool(last) == bool(diagram.turn)
 

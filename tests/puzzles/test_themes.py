@@ -8,6 +8,7 @@ import pytest
 import skerry
 from skerry.games.catalogue import FEATURED, GAMES
 from skerry.games.contract import game_module
+from skerry.games.info import GameInfo
 from skerry.positions import Position
 from skerry.puzzles import Puzzle, collection
 from skerry.puzzles.mining import theme_of
@@ -216,8 +217,8 @@ def test_the_theme_of_every_puzzle_is_true(name: str) -> None:
 
 
 @pytest.mark.parametrize("info", GAMES, ids=lambda info: info.name)
-def test_every_theme_has_a_name_of_its_own_and_says_what_it_means(info: object) -> None:
-    themes = game_module(info.name).THEMES  # type: ignore[attr-defined]
+def test_every_theme_has_a_name_of_its_own_and_says_what_it_means(info: GameInfo) -> None:
+    themes = game_module(info.name).THEMES
     assert len({one.name for one in themes}) == len({one.title for one in themes}) == len(themes)
     for one in themes:
         assert one.title[0].isupper()

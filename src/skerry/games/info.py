@@ -330,9 +330,9 @@ def presets(small: int, large: int, **fair: Value) -> tuple[Preset, ...]:
     Args:
         small: the size of one.
         large: that of the other.
-        fair: options by which both persons win equally often, where the usual ones don't see to it.
+        fair: options by which moving first is no advantage, where the usual ones don't see to it.
     """
-    even = (Preset(FAIR, fair, "even chances"),) if fair else ()
+    even = (Preset(FAIR, fair, "with the swap"),) if fair else ()
     return Preset(SMALL, {"size": small}), STANDARD, *even, Preset(LARGE, {"size": large})
 
 

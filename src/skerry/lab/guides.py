@@ -26,9 +26,10 @@ from skerry.core.numbers import counted
 from skerry.errors import OptionError
 from skerry.games.info import Options
 from skerry.games.ruleset import parse_value
+from skerry.lab.claims.claims import format_mean
 from skerry.lab.metrics import Tally
 from skerry.lab.openings import canonical_turn
-from skerry.lab.pages import describe_player, format_ends, format_number, format_share, format_wins
+from skerry.lab.pages import describe_player, format_ends, format_share, format_wins
 from skerry.lab.results import Counted, Results
 from skerry.lab.studies import searching
 from skerry.rulebook import FIGURE
@@ -42,11 +43,6 @@ COUNTED: Mapping[str, Callable[[Tally], Estimate]] = {
     "swapped": lambda tally: Estimate.share(tally.swapped, tally.total),
     "games": lambda tally: Estimate(tally.total, tally.total, tally.total, tally.total),
 }
-
-
-def format_mean(mean: Estimate) -> str:
-    """A number with its interval, such as "12.3 (11.9 to 12.7)"."""
-    return f"{format_number(mean.value)} ({format_number(mean.low)} to {format_number(mean.high)})"
 
 
 FORMS: Mapping[str, Callable[[Estimate], str]] = {

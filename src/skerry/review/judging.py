@@ -200,9 +200,7 @@ DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of
 LOOKS = 3  # that may call a mistake by noise: two at a close look's searches, one at a deep one's
 # Drawn at random: in a game at least, and in each position, for what such turns would have lost.
 RANDOM_TURNS, LEAST_RANDOM_TURNS = 80, 2
-RANDOM_SHARE = (
-    4  # of a first look's playouts: one part for each, as turns differ more than searches
-)
+RANDOM_SHARE = 4  # of a first look's playouts one part for each: turns differ more than searches
 
 
 @dataclass(frozen=True)

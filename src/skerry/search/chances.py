@@ -186,8 +186,8 @@ def read_chances(name: str) -> dict[str, Chances]:
 
 def curve_of(position: Position) -> Curve:
     """The curve of a position."""
-    is_offer = position.game.rules.swap == 1
-    return chances_of(position.game).curve_after(position.turn, is_offer=is_offer)
+    may_swap = position.game.rules.swap == 1
+    return chances_of(position.game).curve_after(position.turn, is_offer=may_swap)
 
 
 def is_offer(position: Position) -> bool:

@@ -55,7 +55,7 @@ def test_who_asks_for_others_gets_the_fair_board_and_back(table: Table) -> None:
     expect(chosen).to_have_value("Fair")
     expect(page.locator("[name=swap]")).to_be_checked()
     expect(page.locator("#first_stones")).to_have_value("2")
-    expect(page.get_by_text("gives both players even chances")).to_be_visible()
+    expect(page.get_by_text("whoever moves second may take")).to_be_visible()
     page.check('input[name="opponent"][value="3"]')
     expect(chosen).to_have_value("Standard")
     page.check('input[name="preset"][value="Large"]')

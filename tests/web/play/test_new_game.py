@@ -60,7 +60,7 @@ def test_games_with_others_begin_fair(browser: Browser, name: str) -> None:
         assert re.search(rf'name="{option}"[^>]* value="{wanted}"', page), option
     if fair.options:
         assert chosen(page, "swap") == ["on"]
-        assert "gives both players even chances: swap on" in page
+        assert "may take the first player’s colour: swap on" in page
     browser.begin(name, opponent="2", size="7")
     page = browser.client.get(f"/new/{name}?opponent=online").content.decode()
     assert re.search(r'name="size"[^>]* value="7"', page) or name == "syrtis"  # as it was chosen

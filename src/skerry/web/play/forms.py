@@ -1,7 +1,7 @@
 """The form for a new game, made from the catalogue, read back into a game, and remembered."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 from urllib.parse import parse_qsl, urlencode
@@ -245,24 +245,24 @@ def rules_words(info: GameInfo, options: Sequence[tuple[str, Value]]) -> str:
 
 def unusual_words(info: GameInfo, options: Sequence[tuple[str, Value]]) -> list[str]:
     """The options that are not at their defaults, in words, the board's left out."""
-    given = dict(options)
     return [
-        one.phrase.format(given[one.name])
-        if one.phrase
-        else f"{one.label.lower()} {format_value(given[one.name])}"
-        for one in info.options[1:]
-        if given[one.name] != one.default_given(given)
+        one.phrase.format(value) if one.phrase else f"{one.label.lower()} {format_value(value)}"
+        for one, value in _unusual(info, options)
     ]
 
 
 def unusual_options(info: GameInfo, options: Sequence[tuple[str, Value]]) -> list[tuple[str, str]]:
     """Labels and values of the options that are not at their defaults, the board's left out."""
+    return [(one.label, field_text(value) or "off") for one, value in _unusual(info, options)]
+
+
+def _unusual(
+    info: GameInfo, options: Sequence[tuple[str, Value]]
+) -> Iterator[tuple[Option, Value]]:
     given = dict(options)
-    return [
-        (one.label, field_text(given[one.name]) or "off")
-        for one in info.options[1:]
-        if given[one.name] != one.default_given(given)
-    ]
+    for one in info.options[1:]:
+        if given[one.name] != one.default_given(given):
+            yield one, given[one.name]
 
 
 def read_new_game(info: GameInfo, sent: Mapping[str, str]) -> NewGame:
