@@ -46,6 +46,7 @@ NO_KERNELS = {
     "editing",
     "game",
     "scene",
+    "themes",
     "view",
     "words",
 }

@@ -402,7 +402,7 @@ import django
 django.setup()
 from django.test import Client
 from django.urls import reverse
-for path in ("/puzzles", reverse("theme-css"), reverse("lab-css")):
+for path in ("/puzzles/spry", "/guide/spry", reverse("theme-css"), reverse("lab-css")):
     assert Client(headers={"Host": "localhost"}).get(path).status_code == 200, path
 print(*sorted({name.split(".")[0] for name in sys.modules} & {"polars", "matplotlib"}))
 """
