@@ -17,6 +17,7 @@ from skerry.learn.chances import (
     all_games,
     exchange_persons,
     fit,
+    fit_opening,
     foretold,
     keep,
     play,
@@ -98,6 +99,21 @@ def test_a_curve_rises_even_where_it_is_the_bend_alone_that_tells(slope: float) 
     assert found.bend > 3.0
     if slope == -2.0:
         assert found.slope == (LEAST_SLOPE,)
+
+
+def test_first_turns_are_rated_by_how_many_stones_they_have() -> None:
+    """Their times lie close together, so that the term for them is large; alike they make none."""
+    wanted = {0.02: 0.3, 0.04: 0.6, 0.06: 0.4}  # of person 0, where the mean says 0.5
+    told, alike = [], []
+    for number in range(1500):
+        draws = Random(number)
+        time = draws.choice(list(wanted))
+        told.append((Look(Seen(time, 1, -1), 0.5), float(draws.random() < wanted[time])))
+        alike.append((Look(Seen(0.04, 1, -1), 0.5), told[-1][1]))
+    found = fit_opening(told)
+    for time, share in wanted.items():
+        assert of_odds(found.odds(Seen(time, 1, -1), 0.5)) == pytest.approx(share, abs=0.05)
+    assert fit_opening(alike).mover[1:] == (0.0, 0.0)
 
 
 def test_games_with_a_swap_become_offers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -210,7 +210,8 @@ Degrees = tuple[int, int, int]
 DEGREES = 1, 0, 0  # of the polynomials of slope, first and mover
 STEADY = 0, 0, 0  # of the same where the slope is to be one for all times
 LEAST_SLOPE = 0.05
-OPENING = 0, -1, 0  # of the same after the first turn: who has the first colour is not to act
+OPENING = 0, -1, 2  # of the same after the first turn: who has the first colour is not to act, and
+# time tells how many stones it has, of which means rate some too high
 FEWEST_OPENINGS = 50  # games, by which there is a curve of its own for them
 RIDGE = 1.0  # games' worth of evidence against each term
 AGAIN_WEIGHT = 0.25  # of a further search, beside the one that each position has
@@ -228,8 +229,8 @@ def fit(games: Sequence[Played]) -> Chances:
         offers, free = openings_of(games, is_swapping=True), openings_of(games, is_swapping=False)
         found = Chances(
             fit_bent([pair for pair in told if not pair[0].opening]),
-            opening=fit_curve(free if len(free) >= FEWEST_OPENINGS else openings, OPENING),
-            offer=fit_curve(offers, OPENING) if len(offers) >= FEWEST_OPENINGS else None,
+            opening=fit_opening(free if len(free) >= FEWEST_OPENINGS else openings),
+            offer=fit_opening(offers) if len(offers) >= FEWEST_OPENINGS else None,
         )
     return found._replace(spread=spread_of(games, found))
 
@@ -245,6 +246,11 @@ def openings_of(games: Sequence[Played], *, is_swapping: bool) -> Told:
         for one in game.looks
         if one.opening and bool(game.options.get("swap")) == is_swapping
     ]
+
+
+def fit_opening(told: Sequence[tuple[Look, float]]) -> Curve:
+    """The curve of positions after first turns."""
+    return fit_curve(told, OPENING, from_middle=True)
 
 
 def fit_bent(told: Sequence[tuple[Look, float]]) -> Curve:
@@ -273,6 +279,7 @@ def fit_curve(
     *,
     bends: bool = False,
     fixed_slope: float | None = None,
+    from_middle: bool = False,
 ) -> Curve:
     """The curve under which the results are likeliest, by Newton's method.
 
@@ -281,31 +288,40 @@ def fit_curve(
         degrees: of the polynomials.
         bends: whether it has a bend.
         fixed_slope: of the curve, where it is not to be found; then of degree 0.
+        from_middle: whether its polynomials count from the positions' mean time, not from 0.
     """
-    lines = [(*row, result) for one, result in told for row in rows_of(one, degrees, bends)]
+    times = np.array([one.seen.time for one, _ in told])
+    middle = round(float(times.mean()), 4) if from_middle else 0.0
+    lines = [(*row, result) for one, result in told for row in rows_of(one, degrees, bends, middle)]
     rows, weights, won = (np.array(column) for column in zip(*lines, strict=True))
+    ridge = np.full(rows.shape[1], RIDGE)
+    if from_middle:  # those times hardly differ, so that a term of them counts for little
+        powers = [k for degree in degrees for k in range(degree + 1)]
+        ridge[: len(powers)] *= [np.mean((times - middle) ** (2 * k)) or 1.0 for k in powers]
     found = np.zeros(rows.shape[1])
     found[0] = 1.0 if fixed_slope is None else fixed_slope
     before = found.copy()
     for _ in range(STEPS):
         chances = 1.0 / (1.0 + np.exp(-rows @ found))
-        pull = rows.T @ (weights * (won - chances)) - RIDGE * (found - before)
-        bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows + RIDGE * np.eye(len(found))
+        pull = rows.T @ (weights * (won - chances)) - ridge * (found - before)
+        bend = (rows.T * (weights * chances * (1.0 - chances))) @ rows + np.diag(ridge)
         free = 0 if fixed_slope is None else 1
         found[free:] += np.linalg.solve(bend[free:, free:], pull[free:])
     ends = np.cumsum([*(degree + 1 for degree in degrees), 1])
     slope, first, mover, deeper, bend = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
     )
-    return Curve(slope, first, mover, deeper[0], bend[0] if bends else 0.0)
+    return Curve(slope, first, mover, deeper[0], bend[0] if bends else 0.0, middle)
 
 
-def rows_of(one: Look, degrees: Degrees, bends: bool) -> Iterator[tuple[list[float], float]]:
+def rows_of(
+    one: Look, degrees: Degrees, bends: bool, middle: float
+) -> Iterator[tuple[list[float], float]]:
     """The terms of each search's sum, and its weight."""
-    yield terms(one.seen, one.mean, degrees, bends), 1.0
+    yield terms(one.seen, one.mean, degrees, bends, middle), 1.0
     for deep, means in again_of(one):
         for mean in means:
-            yield terms(deep, mean, degrees, bends), AGAIN_WEIGHT
+            yield terms(deep, mean, degrees, bends, middle), AGAIN_WEIGHT
 
 
 def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
@@ -314,9 +330,10 @@ def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
         yield one.seen._replace(depth=math.log10(int(playouts) / SEARCHED)), means
 
 
-def terms(around: Seen, mean: float, degrees: Degrees, bends: bool) -> list[float]:
+def terms(around: Seen, mean: float, degrees: Degrees, bends: bool, middle: float) -> list[float]:
     """What the coefficients of a curve are times, for person 0."""
-    slope, first, mover = ([around.time**k for k in range(degree + 1)] for degree in degrees)
+    time = around.time - middle
+    slope, first, mover = ([time**k for k in range(degree + 1)] for degree in degrees)
     odds = log_odds(mean)
     return [
         *(odds * power for power in slope),

@@ -51,24 +51,26 @@ class Curve(NamedTuple):
     mover: Polynomial = (0.0,)  # for who is to act
     deeper: float = 0.0  # for who is to act, more of it by a search ten times as deep
     bend: float = 0.0  # times their square, with their sign: far from even, means may tell more
+    middle: float = 0.0  # the time that polynomials count from
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """What `_asdict` gave."""
         slope, first, mover = (tuple(data[name]) for name in ("slope", "first", "mover"))
-        return cls(slope, first, mover, data["deeper"], data["bend"])
+        return cls(slope, first, mover, data["deeper"], data["bend"], data["middle"])
 
     def odds_of_mean(self, time: float, mean: float) -> float:
         """What the mean alone says."""
         odds = log_odds(mean)
-        return (at(self.slope, time) + self.bend * abs(odds)) * odds
+        return (at(self.slope, time - self.middle) + self.bend * abs(odds)) * odds
 
     def odds(self, seen: "Seen", mean: float) -> float:
         """Person 0's, where the mean result is theirs."""
+        time = seen.time - self.middle
         return (
             self.odds_of_mean(seen.time, mean)
-            + seen.first * at(self.first, seen.time)
-            + seen.mover * (at(self.mover, seen.time) + self.deeper * seen.depth)
+            + seen.first * at(self.first, time)
+            + seen.mover * (at(self.mover, time) + self.deeper * seen.depth)
         )
 
 
@@ -216,23 +218,26 @@ def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
 
     Whoever may swap takes the better colour, so it is never more than a half.
     """
-    around = _after_offer(game, playouts)
-    share = of_odds(chances_of(game).curve_after(1, is_offer=True).odds(around, mean))
+    share = of_odds(_curve_of_offers(game).odds(_after_offer(game, playouts), mean))
     return min(share, 1.0 - share)
 
 
 def even_offer(game: Game) -> float:
     """The first person's mean after a first turn that leaves both the same chance."""
-    curve, around = chances_of(game).curve_after(1, is_offer=True), _after_offer(game, FEWEST)
-    slope, wanted = at(curve.slope, around.time), -curve.odds(around, 0.5)
+    curve, around = _curve_of_offers(game), _after_offer(game, FEWEST)
+    slope, wanted = at(curve.slope, around.time - curve.middle), -curve.odds(around, 0.5)
     if curve.bend > 0.0:  # what the mean says is a square
         wide = math.sqrt(slope * slope + 4.0 * curve.bend * abs(wanted))
         return of_odds(math.copysign((wide - slope) / (2.0 * curve.bend), wanted))
     return of_odds(wanted / slope)
 
 
+def _curve_of_offers(game: Game) -> Curve:
+    return chances_of(game).curve_after(1, is_offer=True)
+
+
 @lru_cache(maxsize=256)
 def _after_offer(game: Game, playouts: int) -> Seen:
-    """The start, as who moves first sees it once the other person is to act."""
+    """The start, as who moves first sees it after a turn with as many stones as most have."""
     around = seen(start_of(game), playouts)
-    return around._replace(mover=-around.mover)
+    return around._replace(mover=-around.mover, time=_curve_of_offers(game).middle)

@@ -54,6 +54,8 @@ def test_a_curve_adds_up_what_counts() -> None:
         (2.0 + 1.5 * math.log(7 / 3)) * math.log(7 / 3)
     )
     assert bent.odds_of_mean(0.5, 0.3) == pytest.approx(-bent.odds_of_mean(0.5, 0.7))
+    moved = curve._replace(middle=0.3)
+    assert moved.odds(around._replace(time=0.8), 0.7) == pytest.approx(curve.odds(around, 0.7))
 
 
 @pytest.mark.parametrize("name", KEPT)
