@@ -202,16 +202,10 @@ def play_study(
         return most is not None and max(map(playouts_of, players)) > most
 
     def play(cell: Cell, seed: int) -> Counted:
-        text, run = cell_text(cell, size, seed), run_of(seed)
-        # By its commit too: what other code has played does not count as this code's.
-        own = folder / checksum(f"{run.commit}\n{text}".encode())
-        experiment = Experiment(parse_plan(text, size.name), Store.create(own, text))
-        tell(cell, experiment)
-        experiment.run(runner, lambda played: tell(cell, played))
-        rows = experiment.rows().collect()
+        rows = play_cell(cell, size, seed, folder, runner, tell)
         if games is not None and min(map(playouts_of, cell.players)) >= size.kept:
             _keep_games(games, cell, rows)
-        return count(cell, rows, run, measure)
+        return count(cell, rows, run_of(seed), measure)
 
     def add(counted: Counted) -> None:
         nonlocal known
@@ -231,6 +225,19 @@ def play_study(
         if found is None or found.chosen_by is None or not known.has(cell):
             add(replace(play(cell, size.seed + 1), chosen_by=share))
     return known
+
+
+def play_cell(
+    cell: Cell, size: Size, seed: int, folder: Path, runner: Runner, tell: Tell = lambda *_: None
+) -> pl.DataFrame:
+    """All games of a cell; arguments as of `play_study`. Raises StoreError."""
+    text, commit = cell_text(cell, size, seed), run_of(seed).commit
+    # By its commit too: what other code has played does not count as this code's.
+    store = Store.create(folder / checksum(f"{commit}\n{text}".encode()), text)
+    experiment = Experiment(parse_plan(text, size.name), store)
+    tell(cell, experiment)
+    experiment.run(runner, lambda played: tell(cell, played))
+    return experiment.rows().collect()
 
 
 def games_file(folder: Path, rules: Game, player: str) -> Path:
