@@ -40,6 +40,7 @@ LEFT = {  # by reason
         "tests/games/test_playouts.py::test_playouts_end_as_games_of_random_actions_do[[]*-m",
         "tests/games/test_playouts.py::test_playouts_finish_late",
         "tests/lab/playing/test_experiment.py",
+        "tests/lab/test_mistakes.py::test_mistakes_are",
         "tests/lab/studies/test_fairness.py::test_the_fair_komi",
         "tests/lab/studies/test_played_studies.py",
         "tests/puzzles/test_judge.py::test_any_wrong_turn",

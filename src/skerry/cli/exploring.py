@@ -22,6 +22,7 @@ from skerry.cli.shared import check_free, check_place, write_file
 from skerry.core.numbers import counted, format_count, format_percent
 from skerry.errors import OptionError, quoted
 from skerry.games.catalogue import FEATURED, info
+from skerry.games.contract import game_module
 from skerry.games.info import GUIDE, folder
 from skerry.games.ruleset import parse_options
 from skerry.lab.claims.page import claims_html, claims_summary, described_rows
@@ -31,9 +32,9 @@ from skerry.lab.explorer import ExploredTurn, Explorer, kept
 from skerry.lab.fairness import MOST_VALUES, Fairness, FairSearch, OnProgress, handicap
 from skerry.lab.guides import faults, refreshed
 from skerry.lab.pages import format_interval
-from skerry.lab.results import all_kept, from_json
+from skerry.lab.results import Results, all_kept, from_json, to_json
 from skerry.lab.results import kept as kept_results
-from skerry.lab.running import Experiment, runner_for
+from skerry.lab.running import Experiment, replace_file, runner_for
 from skerry.positions import Position, game
 from skerry.positions import position as read_position
 
@@ -127,6 +128,46 @@ def _explored_table(turns: tuple[ExploredTurn, ...]) -> Table:
 
 
 EVERY_GAME = "all"
+
+
+def count_mistakes(name: str, games: int, log: Path | None, keep: Path | None) -> None:
+    """Review games until a log has so many, and say what is missed most often.
+
+    Raises:
+        OptionError: there is no such game, or the results are of another one.
+    """
+    from skerry.lab.mistakes import reviewed_games, with_mistakes
+
+    known = Results(info(name).name)
+    if keep is not None:
+        known = from_json(keep.read_text("utf-8")) if keep.is_file() else known
+        if known.game != info(name).name:
+            raise OptionError(f"{keep} holds results of {known.info.title}; name another file.")
+        check_place(keep)
+    file = log or RESULTS_FOLDER / f"mistakes-{known.game}.jsonl"
+    check_place(file)
+    say_if_cold()
+    standing = f"{file} holds what is finished; the same command goes on."
+    with continued_later(lambda: standing), progress_bar() as show:
+        found = reviewed_games(known.game, file, games, lambda done: show(done, games))
+    results = with_mistakes(known, found)
+    if keep is not None:
+        replace_file(keep, to_json(results).encode())
+    for line in mistake_lines(results):
+        typer.echo(line)
+
+
+def mistake_lines(results: Results) -> Iterator[str]:
+    """The mistakes that are known, in words: how many, then each kind and how many of them."""
+    mistakes = results.mistakes
+    assert mistakes is not None
+    titles = {theme.name: theme.title for theme in game_module(results.game).THEMES}
+    yield (
+        f"{counted(mistakes.games, 'game')} of levels {', '.join(mistakes.levels)}: "
+        f"{counted(mistakes.total, 'mistake')} in {counted(mistakes.turns, 'turn')}"
+    )
+    for kind, number in mistakes.kinds.items():
+        yield f"{number:6} {titles.get(kind, 'The right kind of turn, elsewhere')}"
 
 
 def renew_guides(names: list[str], *, is_check: bool) -> None:

@@ -185,6 +185,24 @@ def study(
 
 
 @lab.command()
+def mistakes(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many there are to be.")] = 500,
+    log: Annotated[
+        Path | None,
+        typer.Option(help="File of the reviewed games (default: results/mistakes-GAME.jsonl)."),
+    ] = None,
+    keep: Annotated[
+        Path | None, typer.Option(help="Results of `study`, to which the counts are added.")
+    ] = None,
+) -> None:
+    """Review games of levels 3 to 5, and count their mistakes by kind."""
+    from skerry.cli.exploring import count_mistakes
+
+    count_mistakes(game, games, log, keep)
+
+
+@lab.command()
 def guide(
     games: Annotated[list[str], typer.Argument(metavar="GAME...", help="By their names, or all.")],
     check: Annotated[

@@ -65,11 +65,29 @@ class Counted:
 
 
 @dataclass(frozen=True)
+class Mistakes:
+    """What was found wrong in games of some levels, each against itself (lab/mistakes.py)."""
+
+    run: Run
+    levels: tuple[str, ...]
+    playouts: int  # a look of their reviews
+    games: int
+    turns: int
+    kinds: Mapping[str, int]  # mistakes of each kind, the commonest first
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return sum(self.kinds.values())
+
+
+@dataclass(frozen=True)
 class Results:
     """What was counted of one game."""
 
     game: str
     cells: tuple[Counted, ...] = ()
+    mistakes: Mistakes | None = None  # None: no games of learners were reviewed
 
     @property
     def info(self) -> GameInfo:
@@ -155,6 +173,10 @@ class Results:
         key = _key(self.game, added)
         others = [cell for cell in self.cells if _key(self.game, cell) != key]
         return replace(self, cells=(*others, added))
+
+    def knowing(self, mistakes: Mistakes) -> "Results":
+        """With other mistakes."""
+        return replace(self, mistakes=mistakes)
 
     @cached_property
     def _table(self) -> dict[tuple[tuple[str, str], str, str], Counted]:
@@ -270,14 +292,24 @@ def to_json(results: Results) -> str:
     """The results as a file: a line for each cell."""
     runs = list(dict.fromkeys(cell.run for cell in results.cells))
     cells = (asdict(cell) | {"run": runs.index(cell.run)} for cell in results.cells)
-    content = {
+    content: dict[str, Any] = {
         "format": FORMAT,
         "game": results.game,
-        "runs": [asdict(run) | {"versions": dict(run.versions)} for run in runs],
+        "runs": [_run_as_data(run) for run in runs],
     }
+    if results.mistakes is not None:
+        content["mistakes"] = asdict(results.mistakes) | {"run": _run_as_data(results.mistakes.run)}
     head = json.dumps(content, ensure_ascii=False, indent=1)
     lines = ",\n".join(json.dumps(cell, ensure_ascii=False) for cell in cells)
     return f'{head[:-2]},\n "cells": [\n{lines}\n]}}\n'
+
+
+def _run_as_data(run: Run) -> dict[str, Any]:
+    return asdict(run) | {"versions": dict(run.versions)}
+
+
+def _run_of_data(data: dict[str, Any]) -> Run:
+    return Run(**{**data, "versions": tuple(data["versions"].items())})
 
 
 def from_json(text: str) -> Results:
@@ -287,17 +319,21 @@ def from_json(text: str) -> Results:
         if content["format"] != FORMAT:
             raise ResultsError(f"This file is not in the format {FORMAT}.")
         as_written = info(content["game"]).as_written
-        runs = [
-            Run(**{**run, "versions": tuple(run["versions"].items())}) for run in content["runs"]
-        ]
+        runs = [_run_of_data(run) for run in content["runs"]]
         cells = (_counted(cell, runs, as_written) for cell in content["cells"])
-        return Results(content["game"], tuple(cells))
+        found = content.get("mistakes")
+        return Results(content["game"], tuple(cells), found and _mistakes(found))
     except ResultsError:
         raise
     except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
         raise ResultsError(
             "This file holds no results; `skerry lab study` writes such files."
         ) from error
+
+
+def _mistakes(content: dict[str, Any]) -> Mistakes:
+    given = {"run": _run_of_data(content["run"]), "levels": tuple(content["levels"])}
+    return Mistakes(**{**content, **given})
 
 
 def _counted(
