@@ -4,7 +4,10 @@ from pathlib import Path
 
 import pytest
 
+import skerry
 from bench.swap import Offered, games_of, play, summary
+
+KITARAN = skerry.game("kitaran", swap=True)
 
 
 def test_games_are_played_once_and_kept(tmp_path: Path) -> None:
@@ -15,11 +18,18 @@ def test_games_are_played_once_and_kept(tmp_path: Path) -> None:
     assert games_of(tmp_path, "kitaran", 30, 2) == found
     assert games_of(tmp_path, "kitaran", 30, 1) == found[:1]
     assert kept.read_bytes() == before
-    assert play("kitaran", 30, 1) == found[1]
+    assert play(KITARAN, 30, 1) == found[1]
+
+
+def test_a_board_with_options_has_a_file_of_its_own(tmp_path: Path) -> None:
+    (found,) = games_of(tmp_path, "byg", 30, 1, options=("size=3", "first_stones=2"))
+    assert (tmp_path / "swap-byg-size=3-first_stones=2-30.jsonl").exists()
+    game = skerry.game("byg", size=3, first_stones=2, swap=True)
+    assert game.start().play_turn(found.offer).turn == 1
 
 
 def test_games_differ_though_a_network_knows_no_chance() -> None:
-    games = [play("kitaran", 40, seed) for seed in range(3)]
+    games = [play(KITARAN, 40, seed) for seed in range(3)]
     assert len({(one.offer, one.score, one.num_turns) for one in games}) > 1
 
 
