@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import skerry
+from skerry.games.ruleset import parse_options
 from skerry.learn import chances
 from skerry.learn.chances import (
     LEAST_SLOPE,
@@ -281,10 +282,15 @@ def test_a_game_comes_with_what_was_kept(tmp_path: Path, monkeypatch: pytest.Mon
     assert chances_of.__wrapped__(skerry.game("byg", size=3)) == known
 
 
-@pytest.mark.parametrize("name", ["spry", "sytran", "byg", "kitaran", "syrtis"])
-def test_the_curve_that_a_game_comes_with_is_that_of_its_games(name: str) -> None:
-    games = all_games(skerry.game(name), Path(__file__).parents[2] / "learned")
-    assert read_chances(name)[kind_of(skerry.game(name))] == fit(games)
+@pytest.mark.parametrize(
+    "words",
+    ["spry", "sytran", "byg", "byg first_stones=2", "kitaran", "syrtis"],
+)
+def test_the_curve_that_a_game_comes_with_is_that_of_its_games(words: str) -> None:
+    name, *options = words.split()
+    game = skerry.game(name, **parse_options(options))
+    games = all_games(game, Path(__file__).parents[2] / "learned", options)
+    assert read_chances(name)[" ".join([kind_of(game), *options])] == fit(games)
     for tenth in filter(None, foretold(games)):
         slack = 3 * (0.25 / max(1, tenth.positions / 5)) ** 0.5  # positions of a game go together
         assert abs(tenth.shown - tenth.won) < 0.02 + slack
