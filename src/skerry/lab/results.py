@@ -206,7 +206,8 @@ def playouts_of(player: str) -> int:
 
 # Counting.
 
-Measures = Callable[[Game, pl.DataFrame], Mapping[str, Estimate]]  # of the games of one cell
+# Of the games of one cell, by the seed of its run.
+Measures = Callable[[Game, pl.DataFrame, int], Mapping[str, Estimate]]
 
 
 def count(cell: Cell, rows: pl.DataFrame, run: Run, measures: Measures | None = None) -> Counted:
@@ -231,7 +232,7 @@ def count(cell: Cell, rows: pl.DataFrame, run: Run, measures: Measures | None = 
     )
     if not is_from_start:
         return found
-    more = dict(measures(cell.game, rows)) if measures is not None else {}
+    more = dict(measures(cell.game, rows, run.seed)) if measures is not None else {}
     return replace(found, measures=more, first_turns=_first_turns(cell.game, rows))
 
 

@@ -266,7 +266,7 @@ def _recounted(known: Results, folder: Path) -> Results:
         rules, player = game(known.game, **counted.options), counted.players[0]
         file = games_file(folder, rules, player)
         if not counted.opening and counted.players[1] == player and file.is_file():
-            measures = dict(measure(rules, pl.read_parquet(file)))
+            measures = measure(rules, pl.read_parquet(file), counted.run.seed)
             known = known.plus(replace(counted, measures=measures))
     return known
 

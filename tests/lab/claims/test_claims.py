@@ -243,7 +243,7 @@ def test_games_without_a_sink_are_found() -> None:
         {"reason": "island", "played": [tower]},
         {"reason": "stall", "played": [sink]},
     )
-    assert syrtis.measure(rules, rows)["unsunk"].value == 0.25
+    assert syrtis.unsunk(rules, rows).value == 0.25
 
 
 def test_the_ways_to_win_are_those_of_the_counts() -> None:

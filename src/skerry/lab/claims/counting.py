@@ -22,6 +22,7 @@ Quantity = Callable[[Standing], float]  # of one colour
 # How a position before a turn, and the one after it, please the colour (0 or 1) that has the turn.
 Rule = Callable[[Position, Position, int], float]
 FIRST, SECOND = 0, 1  # `colour` of a game's row: that has won
+SEED = "seed"  # a column beside those of the games: of what each drew before its first turn
 
 
 def more_stones(before: Position, after: Position, me: int) -> float:
@@ -44,20 +45,27 @@ class Replay(NamedTuple):
 
     colour: int  # that has won, or DRAW
     positions: tuple[Position, ...]
+    actions: tuple[int, ...]  # the last one of each turn
 
 
 def replays(rules: Game, rows: pl.DataFrame) -> Iterator[Replay]:
-    """The first games of a cell, REPLAYED of them at most."""
-    for colour, actions in (
-        rows.sort("number").head(REPLAYED).select("colour", "played").iter_rows()
-    ):
-        position, found = MutablePosition(rules.start()), [rules.start()]
-        for action in actions:
+    """The first games of a cell, REPLAYED of them at most.
+
+    Where starts are drawn, the column SEED says of which seed each is.
+    """
+    first = rows.sort("number").head(REPLAYED)
+    seeds = first[SEED] if rules.info.has_setup else [None] * len(first)
+    games = first.select("colour", "played").iter_rows()
+    for (colour, played), seed in zip(games, seeds, strict=True):
+        start = rules.start() if seed is None else rules.start(seed=seed)
+        position, found, actions = MutablePosition(start), [start], list[int]()
+        for action in played:
             turn = position.turn
             position.apply(action)
             if position.turn != turn:
                 found.append(position.position())
-        yield Replay(colour, tuple(found))
+                actions.append(action)
+        yield Replay(colour, tuple(found), tuple(actions))
 
 
 def placed_stones(game: Replay) -> list[NDArray[np.intp]]:

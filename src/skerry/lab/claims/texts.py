@@ -1,13 +1,14 @@
 """Which games' texts are judged: the modules beside this one that are called as games are."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 import polars as pl
 
 from skerry.lab.claims import byg, kitaran, spry, syrtis, sytran
 from skerry.lab.claims.claims import Claim, Finding, Match, Stores, judge, mean_of
-from skerry.lab.claims.counting import Rule
-from skerry.lab.results import Measures, all_kept
+from skerry.lab.claims.counting import SEED, Rule
+from skerry.lab.playing import game_seed
+from skerry.lab.results import all_kept
 from skerry.positions import Game
 from skerry.statistics import Estimate
 
@@ -18,7 +19,8 @@ CLAIMS: tuple[Claim, ...] = (
     *kitaran.CLAIMS,
     *syrtis.CLAIMS,
 )
-MEASURES: Mapping[str, Measures] = {
+# What is counted of one game's cells; where starts are drawn, the games have the column SEED too.
+MEASURES: Mapping[str, Callable[[Game, pl.DataFrame], Mapping[str, Estimate]]] = {
     "spry": spry.measure,
     "sytran": sytran.measure,
     "byg": byg.measure,
@@ -32,6 +34,7 @@ ADVICE: Mapping[str, tuple[Rule, ...]] = {  # of the guides, by game
     "sytran": sytran.ADVICE,
     "byg": byg.ADVICE,
     "kitaran": kitaran.ADVICE,
+    "syrtis": syrtis.ADVICE,
 }
 
 
@@ -40,9 +43,15 @@ def matches_of(name: str) -> list[Match]:
     return [match for match in (*spry.matches(), *kitaran.matches()) if match.game == name]
 
 
-def measure(rules: Game, rows: pl.DataFrame) -> dict[str, Estimate]:
-    """What is counted of any game besides wins and ends: turns, and what its text's claims ask."""
+def measure(rules: Game, rows: pl.DataFrame, seed: int) -> dict[str, Estimate]:
+    """What is counted of any game besides wins and ends: turns, and what its text's claims ask.
+
+    The seed is that of the run which played the games.
+    """
     its_own = MEASURES.get(rules.name)
+    if rules.info.has_setup:
+        seeds = [game_seed(seed, number) for number in rows["number"]]
+        rows = rows.with_columns(pl.Series(SEED, seeds, pl.UInt64))
     more = its_own(rules, rows) if its_own is not None else {}
     return {"turns": mean_of(rows["turns"].to_list()), **more}
 
