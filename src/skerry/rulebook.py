@@ -9,11 +9,18 @@ position's text, which may claim what is legal there, or go on with a turn:
 
 Readers show the position, or the one after the turn, whose stones are marked; the tests hold the
 page to its claims. Figures of a guide are links to `figure:` (lab/guides.py), of which readers
-show the words.
+show the words; and a map of first turns is a fence of how often the first colour wins by the cells
+that it begins on, each line with the interval and the games, for cells that are mirror images:
+
+    ```first-turns most=1
+    a position's text, from which the games began
+    900 games, 1,000 playouts a turn, 2026-11-30
+    64% (52 to 75) of 60 games: a1 a6 f1
+    ```
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from typing import NamedTuple
@@ -24,7 +31,18 @@ from skerry.games.catalogue import info
 from skerry.games.info import GUIDE, RULES, has_file
 from skerry.positions import Position, position
 
-_FENCE = re.compile(r"^```position(?P<claims>[^\n]*)\n(?P<text>[^\n]*)\n```\n?", re.MULTILINE)
+_FENCE = re.compile(
+    r"^```(?P<kind>position|first-turns)(?P<claims>[^\n]*)\n(?P<text>.*?)\n```\n?",
+    re.MULTILINE | re.DOTALL,
+)
+FIRST_TURNS = re.compile(
+    r"^```first-turns(?P<claims>[^\n]*)\n(?P<text>.*?)\n?```$", re.MULTILINE | re.DOTALL
+)
+_SHARE = re.compile(
+    r"(?P<share>\d+)% \((?P<low>\d+) to (?P<high>\d+)\) of (?P<games>[\d,]+) games: "
+    r"(?P<cells>[a-z0-9 ]+)"
+)
+EVEN = 50  # percent
 
 
 @dataclass(frozen=True)
@@ -42,6 +60,72 @@ class Diagram:
         if not self.turn:
             return before, ()
         return before.play_turn(self.turn), before.game.parse_turn(self.turn)
+
+
+class CellShare(NamedTuple):
+    """How often the first colour wins that begins on a cell, in percent."""
+
+    share: int
+    low: int  # of the 95% interval
+    high: int
+    games: int
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is known to differ from one half."""
+        return not self.low <= EVEN <= self.high
+
+
+@dataclass(frozen=True)
+class FirstTurns:
+    """A board whose cells say how first turns went that use them."""
+
+    start: Position
+    is_of_one_stone: bool  # each first turn; else they have several, and a cell has their mean
+    evidence: str  # of which games it is
+    shares: Mapping[str, CellShare]  # by the cells' names
+
+    @property
+    def title(self) -> str:
+        """What the numbers are, in a few words."""
+        colour = self.start.game.info.colours[0].capitalize()
+        after = "a first stone on" if self.is_of_one_stone else "a first turn that uses"
+        return f"{colour}'s wins in 100 games after {after} each cell"
+
+    @property
+    def caption(self) -> str:
+        """What they are, and how far they can be trusted."""
+        games = sorted({one.games for one in self.shares.values()})
+        each = f"{games[0]:,}" if len(games) == 1 else f"{games[0]:,} to {games[-1]:,}"
+        error = max(max(one.high - one.share, one.share - one.low) for one in self.shares.values())
+        tried = "" if self.is_of_one_stone else ", the mean of those tried, mostly drawn at random"
+        return (
+            f"{self.title}{tried}. Each number is of {each} games, mirror images together, and may "
+            f"be up to {error} off ({self.evidence}). Grey cells can't be told from even; of the "
+            "others one in twenty may be coloured by chance."
+        )
+
+    def __str__(self) -> str:
+        """The caption, and a line for each share, the highest first."""
+        found: dict[CellShare, list[str]] = {}
+        for cell, one in self.shares.items():
+            found.setdefault(one, []).append(cell)
+        lines = (f"{one.share:3}: {' '.join(found[one])}" for one in sorted(found, reverse=True))
+        return "\n".join((self.caption, *lines, ""))
+
+    @property
+    def heats(self) -> dict[int, tuple[float, str, str, bool]]:
+        """What `draw.heat_map.Heat` is made of, by cell."""
+        names = self.start.game.board.names
+        return {
+            names.index(cell): (
+                one.share / 100,
+                str(one.share),
+                f"{cell}: {one.share} of 100 games ({one.low} to {one.high})",
+                one.is_clear,
+            )
+            for cell, one in self.shares.items()
+        }
 
 
 class Figure(NamedTuple):
@@ -86,16 +170,33 @@ def without_links(markdown: str) -> str:
     return FIGURE.sub(r"\g<words>", markdown)
 
 
-def parts(markdown: str) -> Iterator[str | Diagram]:
-    """A page from its top: stretches of plain Markdown, and the diagrams between them."""
+def parts(markdown: str) -> Iterator[str | Diagram | FirstTurns]:
+    """A page from its top: stretches of plain Markdown, and the pictures between them."""
     end = 0
     for fence in _FENCE.finditer(markdown):
         if markdown[end : fence.start()].strip():
             yield markdown[end : fence.start()]
-        yield _diagram(fence["text"], fence["claims"])
+        read = _diagram if fence["kind"] == "position" else parse_first_turns
+        yield read(fence["text"], fence["claims"])
         end = fence.end()
     if markdown[end:].strip():
         yield markdown[end:]
+
+
+def parse_first_turns(text: str, claims: str) -> FirstTurns:
+    """What the lines of a map say, without the fence. Raises ValueError: it is none."""
+    start, evidence, *lines = text.split("\n")
+    found: dict[str, CellShare] = {}
+    for line in lines:
+        read = _SHARE.fullmatch(line)
+        if read is None:
+            raise ValueError(
+                f"A line of a map is like '64% (52 to 75) of 60 games: a1', not {line}"
+            )
+        numbers = (int(read[name].replace(",", "")) for name in CellShare._fields)
+        share = CellShare(*numbers)
+        found |= dict.fromkeys(read["cells"].split(), share)
+    return FirstTurns(position(start), "most=1" in claims.split(), evidence, found)
 
 
 def _diagram(text: str, claims: str) -> Diagram:

@@ -11,7 +11,15 @@ from skerry.cli import main
 from skerry.errors import OptionError
 from skerry.games.catalogue import FEATURED
 from skerry.lab.advice import AdvisedPlayer
-from skerry.lab.guides import faults, find_figure, parse_figure, refreshed
+from skerry.lab.guides import (
+    LEAST_GAMES,
+    faults,
+    find_figure,
+    parse_figure,
+    refreshed,
+    write_first_turns,
+)
+from skerry.lab.openings import canonical_turn
 from skerry.lab.results import kept
 from skerry.players import RandomPlayer
 from skerry.positions import Position
@@ -41,7 +49,8 @@ def test_its_words_are_plain_and_no_figure_is_written_by_hand(name: str) -> None
 @pytest.mark.kernels
 @pytest.mark.parametrize("name", NAMES)
 def test_its_boards_are_positions_and_keep_their_claims(name: str) -> None:
-    found = [one for one in rulebook.parts(rulebook.guide(name)) if not isinstance(one, str)]
+    parts = rulebook.parts(rulebook.guide(name))
+    found = [one for one in parts if isinstance(one, rulebook.Diagram)]
     assert len(found) >= 3
     for diagram in found:
         check_claims(name, diagram)
@@ -54,7 +63,8 @@ def wins(name: str, *, opposite: bool) -> int:
     """Of GAMES games against random players, both seats in turn."""
     won = 0
     for seed in range(GAMES):
-        position: Position = skerry.game(name).start()
+        rules = skerry.game(name)
+        position: Position = rules.start(seed=seed) if rules.info.has_setup else rules.start()
         advised, other = AdvisedPlayer(seed, opposite=opposite), RandomPlayer(seed=seed)
         while position.player is not None:
             mover = advised if position.player == seed % 2 else other
@@ -98,13 +108,78 @@ def test_figures_ask_of_players_options_and_first_turns() -> None:
         ("drawn?by=0", "random"),
         ("after/f6?by=1000", "playouts 1000"),
         ("turns?cap=2&by=100&as=number", "playouts 100"),
+        ("ended/full?by=100", "playouts 100"),
     ):
         found = find_figure(results, parse_figure(address))
         assert found is not None, address
         assert found[1].players == (players, players)
-    for wrong in ("first-colour?as=song", "after", "turns/f6"):
+    for wrong in ("first-colour?as=song", "after", "turns/f6", "ended"):
         with pytest.raises(OptionError, match="is no question"):
             parse_figure(wrong)
+
+
+def test_a_map_has_all_first_turns_that_were_tried() -> None:
+    results = kept("byg")
+    turns = rulebook.parse_first_turns(write_first_turns(" most=1", results), " most=1")
+    assert set(turns.shares) == set(results.rules.board.names)
+    for cell in results.opened(results.strengths[-1]):
+        share, found = cell.tally.colour, turns.shares[cell.opening]
+        assert found.games == cell.tally.total
+        rounded = (round(100 * one) for one in (share.value, share.low, share.high))
+        assert (found.share, found.low, found.high) == tuple(rounded)
+    assert turns.is_of_one_stone
+    assert turns.start == results.rules.start()
+    weaker = rulebook.parse_first_turns(write_first_turns("most=1 by=100", results), "most=1")
+    assert {one.games for one in weaker.shares.values()} == {100}
+
+
+def test_a_turn_counts_once_for_cells_that_are_mirror_images() -> None:
+    results = kept("spry")
+    turns = rulebook.parse_first_turns(write_first_turns("least=2", results), "least=2")
+    used = [
+        {canonical_turn(results.rules, stone) for stone in cell.opening.split(",")}
+        for cell in results.opened(results.strengths[-1])
+        if "," in cell.opening
+    ]
+    games = next(results.opened(results.strengths[-1])).tally.total
+    assert turns.shares["a1"].games == games * sum("a1" in cells for cells in used)
+    assert "e5" not in turns.shares  # the centre is a turn of its own
+    assert not turns.is_of_one_stone
+
+
+def test_a_map_is_made_anew_and_what_is_wrong_with_it_is_named() -> None:
+    results = kept("byg")
+    fence = "```first-turns most=1 under=50\n{}\n```\n"
+    anew = refreshed(fence.format("x"), results)
+    assert anew == fence.format(write_first_turns("most=1", results))
+    assert list(faults(anew, results)) == []
+    (out_of_date,) = faults(fence.format("x"), results)
+    assert "out of date" in out_of_date
+    wrong = list(faults(anew.replace("under=50", "under=44"), results))
+    assert wrong
+    assert all("first-turns most=1 under=44" in one for one in wrong)
+    too_few = fence.format("x").replace(" under=50", "")
+    (few,) = faults(too_few, kept("kitaran"))
+    assert f"fewer than {LEAST_GAMES} games" in few
+    assert refreshed(too_few, kept("kitaran")) == too_few
+    with pytest.raises(OptionError, match="is not asked colour"):
+        write_first_turns("colour=red", results)
+
+
+def test_a_map_says_what_is_clear_and_how_far_it_can_be_trusted() -> None:
+    start = kept("byg").rules.start().text
+    text = (
+        f"{start}\n120 games, 1,000 playouts a turn, 2026-11-30\n"
+        "64% (52 to 75) of 60 games: a1 a6\n55% (43 to 67) of 60 games: f6"
+    )
+    (turns,) = rulebook.parts(f"```first-turns most=1\n{text}\n```\n")
+    assert isinstance(turns, rulebook.FirstTurns)
+    assert [turns.shares[cell].is_clear for cell in ("a1", "a6", "f6")] == [True, True, False]
+    assert "of 60 games" in turns.caption
+    assert "up to 12 off (120 games, 1,000 playouts a turn, 2026-11-30)" in turns.caption
+    assert " 64: a1 a6\n 55: f6\n" in str(turns)
+    with pytest.raises(ValueError, match="A line of a map"):
+        list(rulebook.parts(f"```first-turns\n{text}, f7\n```\n"))
 
 
 def test_the_command_line_prints_a_guide_and_checks_all(
@@ -113,6 +188,7 @@ def test_the_command_line_prints_a_guide_and_checks_all(
     assert main(["guide", NAMES[0]]) == 0
     printed = capsys.readouterr().out
     assert "figure:" not in printed
+    assert "wins in 100 games after a first stone on each cell" in " ".join(printed.split())
     assert "|" not in printed.split("Shapes")[0]
     assert main(["lab", "guide", "all", "--check"]) == 0
     file = tmp_path / "guide.pdf"

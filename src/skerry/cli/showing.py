@@ -192,7 +192,9 @@ def print_page(page: str) -> None:
     """Print the rules of a game, or its guide, the diagrams as boards of text."""
     console = Console()
     for part in rulebook.parts(page):
-        if isinstance(part, rulebook.Diagram):
+        if isinstance(part, rulebook.FirstTurns):
+            console.print(Padding(Text(str(part)), (1, 4)))
+        elif isinstance(part, rulebook.Diagram):
             # Text, since square brackets on a board would read as markup.
             console.print(Padding(Text(str(part.shown()[0])), (1, 4)))
         else:

@@ -8,21 +8,29 @@ the store, whose words are the answer, and whose title says of which games it is
     figure:NAME            what was counted by this name, with hyphens for blanks, or one of COUNTED
     figure:after/c3,d4     the first colour's wins after this first turn
     figure:opens/c3,d4     how many games begin with it
+    figure:ended/passes    how many games end for this reason
     by=1000                of players of so many playouts a turn, 0 at random; else of the strongest
     NAME=VALUE             with an option of the game, such as swap=on
     as=number              how it is written: games (else), share, number, count
     over=60, under=40      what the sentence needs: the whole interval beyond it, in written units
 
-`refreshed` writes words and titles anew. The sentences around them are written by hand; `faults`
-says where one is not true any more.
+A map of first turns is a fence (rulebook.py) whose first line says which ones: `least=2` of so many
+stones at least, `most=1` at most, `by=1000`, `over=60` and `under=40` as above, of all cells. All
+turns that were tried are on it, so none was chosen for how it went; it needs LEAST_GAMES games
+together.
+
+`refreshed` writes words, titles and maps anew. The sentences around them are written by hand;
+`faults` says where one is not true any more.
 """
 
+import math
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
 
-from skerry.core.numbers import counted
+from skerry.core.numbers import counted, format_count
 from skerry.errors import OptionError
 from skerry.games.info import Options
 from skerry.games.ruleset import parse_value
@@ -32,10 +40,12 @@ from skerry.lab.openings import canonical_turn
 from skerry.lab.pages import describe_player, format_ends, format_share, format_wins
 from skerry.lab.results import Counted, Results
 from skerry.lab.studies import searching
-from skerry.rulebook import FIGURE
+from skerry.positions import Game
+from skerry.rulebook import FIGURE, FIRST_TURNS, parse_first_turns
+from skerry.search.symmetry import rule_symmetries
 from skerry.statistics import Estimate
 
-AFTER, OPENS = "after", "opens"
+AFTER, OPENS, ENDED = "after", "opens", "ended"
 COUNTED: Mapping[str, Callable[[Tally], Estimate]] = {
     "first-colour": lambda tally: tally.colour,  # its wins
     "first-player": lambda tally: tally.first_mover,
@@ -59,7 +69,7 @@ class Figure:
     """A question to the store."""
 
     name: str
-    turn: str  # of AFTER and OPENS; "" for others
+    of: str  # a turn of AFTER and OPENS, a reason of ENDED; "" for others
     player: str | None  # None: the strongest
     options: Options
     form: str
@@ -70,16 +80,16 @@ class Figure:
 def parse_figure(address: str) -> Figure:
     """The question of an address. Raises OptionError: it is none."""
     path, _, query = address.partition("?")
-    name, _, turn = path.partition("/")
+    name, _, of = path.partition("/")
     given = dict(parse_qsl(query, keep_blank_values=True))
     by, form = given.pop("by", None), given.pop("as", FORM_OF.get(name, "games"))
     limits = [given.pop(key, None) for key in ("over", "under")]
-    if form not in FORMS or bool(turn) != (name in (AFTER, OPENS)):
+    if form not in FORMS or bool(of) != (name in (AFTER, OPENS, ENDED)):
         raise OptionError(f"figure:{address} is no question; see lab/guides.py.")
     over, under = (None if limit is None else float(limit) for limit in limits)
     player = None if by is None else (searching(int(by)) if int(by) else "random")
     options = {key: parse_value(value) for key, value in given.items()}
-    return Figure(name, turn, player, options, form, over, under)
+    return Figure(name, of, player, options, form, over, under)
 
 
 FORM_OF = {"games": "count"}  # names that are written in a way of their own
@@ -88,7 +98,7 @@ FORM_OF = {"games": "count"}  # names that are written in a way of their own
 def find_figure(results: Results, figure: Figure) -> tuple[Estimate, Counted] | None:
     """What the store says, and the cell that says it; None: nothing."""
     player = figure.player or results.strengths[-1]
-    opening = canonical_turn(results.rules, figure.turn) if figure.name == AFTER else ""
+    opening = canonical_turn(results.rules, figure.of) if figure.name == AFTER else ""
     cell = results.cell(player, opening=opening, options=figure.options)
     if cell is None:
         return None
@@ -100,7 +110,9 @@ def _value(cell: Counted, figure: Figure) -> Estimate | None:
     if figure.name == AFTER:
         return cell.tally.colour
     if figure.name == OPENS:
-        return Estimate.share(cell.first_turns.get(figure.turn, 0), cell.tally.total)
+        return Estimate.share(cell.first_turns.get(figure.of, 0), cell.tally.total)
+    if figure.name == ENDED:
+        return Estimate.share(cell.tally.reasons.get(figure.of, 0), cell.tally.total)
     if figure.name in COUNTED:
         return COUNTED[figure.name](cell.tally)
     names = {name.replace(" ", "-"): value for name, value in cell.measures.items()}
@@ -112,8 +124,65 @@ def evidence(value: Estimate, cell: Counted) -> str:
     return f"{counted(value.games, 'game')}, {describe_player(cell.players[0])}, {cell.run.date}"
 
 
+LEAST_GAMES = 400  # after the first turns of a map together
+
+
+def write_first_turns(claims: str, results: Results) -> str:
+    """The lines of a map of first turns, without the fence; "" if too few games are known.
+
+    Raises:
+        OptionError: something is asked for that no map is asked.
+    """
+    asked = _asked_of_map(claims)
+    least, most = int(asked.get("least", "1")), float(asked.get("most", math.inf))
+    by = asked.get("by")
+    player = results.strengths[-1] if by is None else searching(int(by))
+    used = [
+        cell
+        for cell in results.opened(player)
+        if least <= len(_stones(results, cell.opening)) <= most
+    ]
+    games = sum(cell.tally.total for cell in used)
+    if games < LEAST_GAMES:
+        return ""
+    points, counts = defaultdict[int, float](float), defaultdict[int, int](int)
+    alike = _mirror_images(results.rules)
+    for cell in used:
+        # Two stones on mirror images of a cell are games of that cell once.
+        for first in {alike[stone][0] for stone in _stones(results, cell.opening)}:
+            points[first] += cell.tally.colour.value * cell.tally.total
+            counts[first] += cell.tally.total
+    lines = (
+        f"{format_share(Estimate.share(points[first], number))} of {format_count(number)} games: "
+        + " ".join(results.rules.board.names[cell] for cell in alike[first])
+        for first, number in sorted(counts.items())
+    )
+    latest = max(cell.run.date for cell in used)
+    about = f"{counted(games, 'game')}, {describe_player(player)}, {latest}"
+    return "\n".join((results.rules.start().text, about, *lines))
+
+
+def _asked_of_map(claims: str) -> dict[str, str]:
+    asked = dict(parse_qsl("&".join(claims.split())))
+    unknown = set(asked) - {"least", "most", "by", "over", "under"}
+    if unknown:
+        raise OptionError(f"A map of first turns is not asked {', '.join(sorted(unknown))}.")
+    return asked
+
+
+def _stones(results: Results, turn: str) -> list[int]:
+    cells = results.rules.rules.num_cells
+    return [action for action in results.rules.parse_turn(turn) if action < cells]
+
+
+def _mirror_images(rules: Game) -> list[list[int]]:
+    """All mirror images of each cell, itself among them, ascending."""
+    maps = rule_symmetries(rules)
+    return [sorted({int(cells[cell]) for cells in maps}) for cell in range(rules.rules.num_cells)]
+
+
 def refreshed(markdown: str, results: Results) -> str:
-    """A guide with the words and titles of its figures made anew; what is not known stays."""
+    """A guide with the words, titles and maps made anew; what is not known stays."""
 
     def write(link: re.Match[str]) -> str:
         figure = parse_figure(link["address"])
@@ -123,7 +192,11 @@ def refreshed(markdown: str, results: Results) -> str:
         words = FORMS[figure.form](found[0])
         return f'[{words}](figure:{link["address"]} "{evidence(*found)}")'
 
-    return FIGURE.sub(write, markdown)
+    def draw(fence: re.Match[str]) -> str:
+        lines = write_first_turns(fence["claims"], results) or fence["text"]
+        return f"```first-turns{fence['claims']}\n{lines}\n```"
+
+    return FIRST_TURNS.sub(draw, FIGURE.sub(write, markdown))
 
 
 def faults(markdown: str, results: Results) -> Iterator[str]:
@@ -142,3 +215,22 @@ def faults(markdown: str, results: Results) -> Iterator[str]:
             yield f"{where}: it is to be over {figure.over:g}, and is {words}."
         if figure.under is not None and unit * value.high >= figure.under:
             yield f"{where}: it is to be under {figure.under:g}, and is {words}."
+    for fence in FIRST_TURNS.finditer(markdown):
+        yield from _map_faults(fence["claims"], fence["text"], results)
+
+
+def _map_faults(claims: str, text: str, results: Results) -> Iterator[str]:
+    lines, asked, where = (
+        write_first_turns(claims, results),
+        _asked_of_map(claims),
+        f"first-turns{claims}",
+    )
+    if not lines:
+        yield f"{where}: fewer than {LEAST_GAMES} games were played after them."
+        return
+    if lines != text:
+        yield f"{where}: the map is out of date."
+    over, under = float(asked.get("over", -1)), float(asked.get("under", 101))
+    for cell, one in parse_first_turns(lines, claims).shares.items():
+        if not over < one.low <= one.high < under:
+            yield f"{where}: {cell} is {one.share} ({one.low} to {one.high})."

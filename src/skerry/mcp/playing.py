@@ -113,7 +113,7 @@ def rules(game: str) -> str:
         OptionError: there is no such game.
     """
     return "".join(
-        f"{board(read_position(part.text))}\n" if isinstance(part, rulebook.Diagram) else part
+        f"{board(read_position(part.text))}\n" if isinstance(part, rulebook.Diagram) else str(part)
         for part in rulebook.parts(rulebook.page(game))
     )
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from skerry import rulebook
+from skerry.draw.heat_map import Heat, heat_map
 from skerry.games.catalogue import info
 from skerry.printing.typesetting import checked_paper, picture, typeset
 
@@ -38,6 +39,10 @@ def blocks(page: str) -> Iterator[Block]:
     for part in rulebook.parts(page):
         if isinstance(part, str):
             yield from _blocks(rulebook.without_links(part))
+        elif isinstance(part, rulebook.FirstTurns):
+            heats = {cell: Heat(*one) for cell, one in part.heats.items()}
+            svg = heat_map(part.start.game.board, heats, part.title, on_paper=True)
+            yield {"kind": "map", "svg": svg, "alt": part.title, "caption": part.caption}
         else:
             after, last = part.shown()
             shown = picture(after, last)

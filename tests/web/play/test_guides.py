@@ -21,6 +21,10 @@ def test_a_guide_shows_its_boards_and_where_its_figures_come_from(
     assert (
         page.count('<figure class="diagram">') == len(boards) == page.count("Try it on the board")
     )
+    maps = [one for one in rulebook.parts(guide) if isinstance(one, rulebook.FirstTurns)]
+    assert page.count('<figure class="first-turns">') == len(maps)
+    grey = [one for turns in maps for one in turns.shares.values() if not one.is_clear]
+    assert page.count("fill: var(--heat-grey)") == len(grey)
     assert "figure:" not in page
     for figure in rulebook.figures(guide):
         assert page.count(figure.words) >= 2  # in its sentence, and in the list

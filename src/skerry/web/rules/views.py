@@ -22,10 +22,12 @@ TEXT_DIAGRAMS = re.compile(r"^In the diagrams of text,.*?\n\n", re.MULTILINE | r
 
 
 class Part(NamedTuple):
-    """A piece of the text, or a diagram."""
+    """A piece of the text, or a picture."""
 
     html: str
     position: str = ""  # that a diagram shows
+    caption: str = ""  # of a map of first turns
+    colour: str = ""  # whose shares it shows
 
 
 @lru_cache
@@ -37,6 +39,8 @@ def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
     for part in rulebook.parts(rulebook.page(name, file)):
         if isinstance(part, str):
             found.append(Part(markdown.render(_for_people(part))))
+        elif isinstance(part, rulebook.FirstTurns):
+            found.append(_map(part))
         else:
             found.append(_diagram(part, f"d{len(found)}-"))
     return tuple(found)
@@ -52,6 +56,15 @@ def _diagram(diagram: rulebook.Diagram, prefix: str) -> Part:
     shown, last = diagram.shown()
     svg = board_svg(shown, last=last, standalone=False, prefix=prefix)
     return Part(as_picture(svg), shown.text)
+
+
+def _map(turns: rulebook.FirstTurns) -> Part:
+    from skerry.draw.heat_map import Heat, heat_map
+
+    game = turns.start.game
+    heats = {cell: Heat(*one) for cell, one in turns.heats.items()}
+    svg = heat_map(game.board, heats, turns.title)
+    return Part(svg, caption=turns.caption, colour=game.info.colours[0].capitalize())
 
 
 @require_GET
