@@ -20,7 +20,7 @@ from skerry.lab.guides import (
     write_first_turns,
 )
 from skerry.lab.openings import canonical_turn
-from skerry.lab.results import kept
+from skerry.lab.results import Counted, Mistakes, Results, kept, run_of
 from skerry.players import RandomPlayer
 from skerry.positions import Position
 from tests.test_rulebook import check_claims
@@ -112,8 +112,9 @@ def test_figures_ask_of_players_options_and_first_turns() -> None:
     ):
         found = find_figure(results, parse_figure(address))
         assert found is not None, address
+        assert isinstance(found[1], Counted)
         assert found[1].players == (players, players)
-    for wrong in ("first-colour?as=song", "after", "turns/f6", "ended"):
+    for wrong in ("first-colour?as=song", "after", "turns/f6", "ended", "mistake"):
         with pytest.raises(OptionError, match="is no question"):
             parse_figure(wrong)
 
@@ -196,3 +197,13 @@ def test_the_command_line_prints_a_guide_and_checks_all(
     assert file.read_bytes().startswith(b"%PDF")
     assert main(["guide", "y"]) != 0
     assert "There is no guide to Y" in capsys.readouterr().err
+
+
+def test_figures_ask_of_learners_mistakes() -> None:
+    found = Mistakes(run_of(0), ("3", "4", "5"), 125, 500, 9000, 1200, {"join": 300})
+    text = "[x](figure:mistake/join) and [x](figure:mistake/cut)"
+    anew = refreshed(text, Results("byg", mistakes=found))
+    assert anew.startswith("[60 of 100 games (56 to 64)](figure:mistake/join ")
+    assert "[0 of 100 games (0 to 1)](figure:mistake/cut" in anew
+    assert f'"500 games of levels 3 to 5, {found.run.date}"' in anew
+    assert refreshed(text, Results("byg")) == text

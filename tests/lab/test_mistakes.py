@@ -29,7 +29,7 @@ GAMES = [
         turns=12,
         mistakes=tuple(Mistake(4, START, "a1", "c3", 0.4, kind) for kind in kinds),
     )
-    for index, kinds in enumerate((("connect", ELSEWHERE), ("connect", "quiet", ELSEWHERE)))
+    for index, kinds in enumerate((("connect", "connect"), ("connect", "quiet", ELSEWHERE)))
 ]
 
 
@@ -72,7 +72,7 @@ def test_the_counts_are_kept_with_the_results(games: list[ReviewedGame]) -> None
     assert known == results.mistakes
     assert known is not None
     assert (known.games, known.turns, known.total) == (2, 24, 5)
-    assert known.kinds == {"connect": 2, ELSEWHERE: 2, "quiet": 1}
+    assert known.kinds == {"connect": 2, ELSEWHERE: 1, "quiet": 1}
     assert set(known.kinds) <= {*(theme.name for theme in game_module("spry").THEMES), ELSEWHERE}
 
 
@@ -84,7 +84,7 @@ def test_the_command_says_what_is_missed_and_keeps_it(
     assert main(["lab", "mistakes", "spry", *asked]) == 0
     shown = capsys.readouterr().out
     assert "2 games of levels 3, 4, 5: 5 mistakes in 24 turns" in shown
-    assert "     2 Connect\n" in shown
+    assert "     2 games: Connect\n" in shown
     assert from_json(keep.read_text()).mistakes is not None
     assert main(["lab", "mistakes", "byg", *asked]) != 0
     assert "holds results of Spry" in capsys.readouterr().err

@@ -158,7 +158,7 @@ def count_mistakes(name: str, games: int, log: Path | None, keep: Path | None) -
 
 
 def mistake_lines(results: Results) -> Iterator[str]:
-    """The mistakes that are known, in words: how many, then each kind and how many of them."""
+    """The mistakes that are known, in words: how many, then in how many games each kind is."""
     mistakes = results.mistakes
     assert mistakes is not None
     titles = {theme.name: theme.title for theme in game_module(results.game).THEMES}
@@ -167,7 +167,7 @@ def mistake_lines(results: Results) -> Iterator[str]:
         f"{counted(mistakes.total, 'mistake')} in {counted(mistakes.turns, 'turn')}"
     )
     for kind, number in mistakes.kinds.items():
-        yield f"{number:6} {titles.get(kind, 'The right kind of turn, elsewhere')}"
+        yield f"{number:6} games: {titles.get(kind, 'The right kind of turn, elsewhere')}"
 
 
 def renew_guides(names: list[str], *, is_check: bool) -> None:

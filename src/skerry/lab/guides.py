@@ -9,6 +9,7 @@ the store, whose words are the answer, and whose title says of which games it is
     figure:after/c3,d4     the first colour's wins after this first turn
     figure:opens/c3,d4     how many games begin with it
     figure:ended/passes    how many games end for this reason
+    figure:mistake/join    how many games of learners have a mistake of this kind (lab/mistakes.py)
     by=1000                of players of so many playouts a turn, 0 at random; else of the strongest
     NAME=VALUE             with an option of the game, such as swap=on
     as=number              how it is written: games (else), share, number, count
@@ -38,14 +39,14 @@ from skerry.lab.claims.claims import format_mean
 from skerry.lab.metrics import Tally
 from skerry.lab.openings import canonical_turn
 from skerry.lab.pages import describe_player, format_ends, format_share, format_wins
-from skerry.lab.results import Counted, Results
+from skerry.lab.results import Counted, Mistakes, Results
 from skerry.lab.studies import searching
 from skerry.positions import Game
 from skerry.rulebook import FIGURE, FIRST_TURNS, parse_first_turns
 from skerry.search.symmetry import rule_symmetries
 from skerry.statistics import Estimate
 
-AFTER, OPENS, ENDED = "after", "opens", "ended"
+AFTER, OPENS, ENDED, MISTAKE = "after", "opens", "ended", "mistake"
 COUNTED: Mapping[str, Callable[[Tally], Estimate]] = {
     "first-colour": lambda tally: tally.colour,  # its wins
     "first-player": lambda tally: tally.first_mover,
@@ -69,7 +70,7 @@ class Figure:
     """A question to the store."""
 
     name: str
-    of: str  # a turn of AFTER and OPENS, a reason of ENDED; "" for others
+    of: str  # a turn of AFTER and OPENS, a reason of ENDED, a kind of MISTAKE; else ""
     player: str | None  # None: the strongest
     options: Options
     form: str
@@ -84,7 +85,7 @@ def parse_figure(address: str) -> Figure:
     given = dict(parse_qsl(query, keep_blank_values=True))
     by, form = given.pop("by", None), given.pop("as", FORM_OF.get(name, "games"))
     limits = [given.pop(key, None) for key in ("over", "under")]
-    if form not in FORMS or bool(of) != (name in (AFTER, OPENS, ENDED)):
+    if form not in FORMS or bool(of) != (name in (AFTER, OPENS, ENDED, MISTAKE)):
         raise OptionError(f"figure:{address} is no question; see lab/guides.py.")
     over, under = (None if limit is None else float(limit) for limit in limits)
     player = None if by is None else (searching(int(by)) if int(by) else "random")
@@ -95,8 +96,13 @@ def parse_figure(address: str) -> Figure:
 FORM_OF = {"games": "count"}  # names that are written in a way of their own
 
 
-def find_figure(results: Results, figure: Figure) -> tuple[Estimate, Counted] | None:
-    """What the store says, and the cell that says it; None: nothing."""
+def find_figure(results: Results, figure: Figure) -> tuple[Estimate, Counted | Mistakes] | None:
+    """What the store says, and what in it says so; None: nothing."""
+    if figure.name == MISTAKE:
+        known = results.mistakes
+        if known is None:
+            return None
+        return Estimate.share(known.kinds.get(figure.of, 0), known.games), known
     player = figure.player or results.strengths[-1]
     opening = canonical_turn(results.rules, figure.of) if figure.name == AFTER else ""
     cell = results.cell(player, opening=opening, options=figure.options)
@@ -119,9 +125,14 @@ def _value(cell: Counted, figure: Figure) -> Estimate | None:
     return names.get(figure.name)
 
 
-def evidence(value: Estimate, cell: Counted) -> str:
+def evidence(value: Estimate, source: Counted | Mistakes) -> str:
     """Of which games a figure is, in words."""
-    return f"{counted(value.games, 'game')}, {describe_player(cell.players[0])}, {cell.run.date}"
+    if isinstance(source, Mistakes):
+        first, *_, last = source.levels
+        return f"{counted(source.games, 'game')} of levels {first} to {last}, {source.run.date}"
+    return (
+        f"{counted(value.games, 'game')}, {describe_player(source.players[0])}, {source.run.date}"
+    )
 
 
 LEAST_GAMES = 400  # after the first turns of a map together

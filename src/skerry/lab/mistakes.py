@@ -109,7 +109,7 @@ def _read(line: str) -> ReviewedGame:
 
 def with_mistakes(results: Results, games: Sequence[ReviewedGame]) -> Results:
     """The results with what was found in some games, in place of what was known of mistakes."""
-    kinds = Counter(one.kind for game in games for one in game.mistakes)
+    kinds = Counter(kind for game in games for kind in {one.kind for one in game.mistakes})
     return results.knowing(
         Mistakes(
             run=run_of(0),
@@ -117,6 +117,7 @@ def with_mistakes(results: Results, games: Sequence[ReviewedGame]) -> Results:
             playouts=PLAYOUTS,
             games=len(games),
             turns=sum(game.turns for game in games),
-            kinds=dict(kinds.most_common()),
+            total=sum(len(game.mistakes) for game in games),
+            kinds=dict(sorted(kinds.items(), key=lambda one: (-one[1], one[0]))),
         )
     )

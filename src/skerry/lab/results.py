@@ -73,12 +73,8 @@ class Mistakes:
     playouts: int  # a look of their reviews
     games: int
     turns: int
-    kinds: Mapping[str, int]  # mistakes of each kind, the commonest first
-
-    @property
-    def total(self) -> int:
-        """How many there are."""
-        return sum(self.kinds.values())
+    total: int  # mistakes
+    kinds: Mapping[str, int]  # games with a mistake of each kind, the commonest first
 
 
 @dataclass(frozen=True)
