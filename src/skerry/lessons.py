@@ -74,6 +74,8 @@ class Lesson:
         options: of the small game that follows it; those not given are at their defaults.
         prepared: whether the set-up of that game is drawn.
         steps: in their order.
+        number: its place among the lessons of its game, from 1.
+        theme: of the puzzles that go on with what it teaches, by its name; "" where none do.
     """
 
     game: str
@@ -82,6 +84,8 @@ class Lesson:
     options: Mapping[str, Value]
     prepared: bool
     steps: tuple[Step, ...]
+    number: int = 1
+    theme: str = ""
 
     def small_game(self) -> Game:
         """The game that follows the lesson. Raises OptionError."""
@@ -90,7 +94,7 @@ class Lesson:
 
 @cache
 def lessons_of(name: str) -> tuple[Lesson, ...]:
-    """The lessons of a game, the one to begin with first.
+    """The lessons of a game in the order in which one learns it.
 
     Raises:
         OptionError: there is no such game.
@@ -101,10 +105,8 @@ def lessons_of(name: str) -> tuple[Lesson, ...]:
         for file in folder(info(name).name).iterdir()
         if (found := FILE.fullmatch(file.name))
     }
-    return tuple(
-        read_lesson(name, key, files[key].read_text(encoding="utf-8"))
-        for key in sorted(files, key=lambda key: (key != FIRST, key))
-    )
+    lessons = [read_lesson(name, key, files[key].read_text(encoding="utf-8")) for key in files]
+    return tuple(sorted(lessons, key=lambda lesson: lesson.number))
 
 
 def find_lesson(name: str, key: str = FIRST) -> Lesson:
@@ -117,6 +119,12 @@ def find_lesson(name: str, key: str = FIRST) -> Lesson:
         if lesson.key == key:
             return lesson
     raise OptionError(f"{info(name).title} has no lesson {quoted(key)}.")
+
+
+def next_lesson(lesson: Lesson) -> Lesson | None:
+    """The lesson that follows one of the same game; None after the last."""
+    later = lessons_of(lesson.game)[lesson.number :]
+    return later[0] if later else None
 
 
 def read_lesson(name: str, key: str, text: str) -> Lesson:
@@ -134,6 +142,8 @@ def read_lesson(name: str, key: str, text: str) -> Lesson:
             dict(data.pop("game", {})),
             bool(data.pop("prepared", False)),
             tuple(_step(step) for step in data.pop("step")),
+            int(data.pop("number", 1)),
+            str(data.pop("theme", "")),
         )
         if data:
             raise ValueError(f"nobody knows {', '.join(data)}")

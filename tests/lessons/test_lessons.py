@@ -26,8 +26,10 @@ from skerry.lessons import (
     find_lesson,
     judge,
     lessons_of,
+    next_lesson,
     read_lesson,
 )
+from skerry.puzzles import collection
 from tests.lessons.turns import after, right_turns
 
 MOST_WORDS = 200  # of a lesson that goes right
@@ -103,7 +105,7 @@ KINDS = {  # of what is done, by how a step asks for it
     "convert": r"\b([Cc]onvert|turns)\b",
     "swap": r"\bSwap\b",
     "sink": r"\b[Ss]ink\b",
-    "move": r"\bwalks\b",
+    "move": r"\b(walks|[Mm]ove)\b",
     "slide": r"\b[Ss]lide\b",
     "pass": r"\bpass\b",
     "exchange": r"\bExchange\b",
@@ -232,16 +234,24 @@ def clicks_of(lesson: Lesson) -> int:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_a_lesson_has_a_few_steps(game: GameInfo) -> None:
+def test_lessons_go_on_in_an_order_and_have_a_few_steps(game: GameInfo) -> None:
     """A game may come without one, as pages know; those that Skerry is for have theirs."""
     lessons = lessons_of(game.name)
     assert game.has_lesson == bool(lessons)
     if not lessons:
         return
-    first = lessons[0]
-    assert first.key == FIRST
-    assert len(first.steps) >= (3 if game.is_for_comparison else LEAST_STEPS)
-    assert len(first.steps) <= 8
+    assert lessons[0].key == FIRST
+    assert [one.number for one in lessons] == [*range(1, len(lessons) + 1)]
+    assert [next_lesson(one) for one in lessons] == [*lessons[1:], None]
+    for one in lessons:
+        least = 3 if game.is_for_comparison else 4 if game.has_setup else LEAST_STEPS
+        assert least <= len(one.steps) <= 8
+
+
+@each_lesson
+def test_puzzles_of_a_lesson_have_a_theme_that_there_is(lesson: Lesson) -> None:
+    named = {puzzle.theme for puzzle in collection(lesson.game)} if lesson.theme else {""}
+    assert lesson.theme in named
 
 
 def test_a_lesson_that_does_not_exist_is_refused() -> None:
