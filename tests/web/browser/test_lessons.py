@@ -194,6 +194,22 @@ def test_skip_goes_on_to_the_next_step_and_does_not_leave(table: Table) -> None:
     assert page.url == f"{table.server.url}/learn/byg"
 
 
+def test_a_lesson_that_is_done_gets_a_tick_and_leads_to_the_next(table: Table) -> None:
+    first, second, *_ = lessons_of("sytran")
+    page = table.page
+    page.goto(f"{table.server.url}/learn/sytran")
+    ticks = page.locator(".lesson-done")
+    expect(ticks.first).to_be_hidden()
+    for _step in first.steps:
+        page.click("#skip")
+        table.settle()
+    expect(ticks.first).to_be_visible()
+    page.click("#next")
+    expect(page.locator("h1")).to_have_text(second.title)
+    expect(ticks.first).to_be_visible()
+    expect(ticks.nth(1)).to_be_hidden()
+
+
 def test_a_tower_that_cannot_go_somewhere_says_why(table: Table) -> None:
     page = table.page
     page.goto(f"{table.server.url}/learn/syrtis")

@@ -1,12 +1,13 @@
 """The pages of lessons: what they answer, and what they refuse."""
 
 import json
+import re
 from typing import Any
 
 import pytest
 
-from skerry.games.catalogue import GAMES
-from skerry.lessons import FIRST, Lesson, Step, example, lessons_of
+from skerry.games.catalogue import GAMES, info
+from skerry.lessons import FIRST, Lesson, Step, example, lessons_of, next_lesson
 from skerry.web.play.models import SavedGame
 from tests.web.conftest import Browser
 
@@ -137,3 +138,45 @@ def test_who_is_new_to_a_game_is_offered_its_lesson(browser: Browser) -> None:
     for bad in ("byg", "byg-first.<b>", "-", "byg-first." * 400):
         browser.client.cookies["skerry_learned"] = bad
         assert offered in browser.client.get("/new/byg").content.decode()
+
+
+@each_lesson
+def test_a_lesson_leads_to_the_next_and_the_last_one_to_puzzles(
+    browser: Browser, lesson: Lesson
+) -> None:
+    page = browser.client.get(f"/learn/{lesson.game}/{lesson.key}").content.decode()
+    following = next_lesson(lesson)
+    leads = re.findall(r'id="next" href="([^"]*)"', page)
+    if following is not None:
+        assert leads == [f"/learn/{lesson.game}/{following.key}"]
+        assert f"go on with “{following.title}”" in page
+    elif info(lesson.game).has_puzzles:
+        assert lesson.theme
+        assert leads == [f"/puzzles/{lesson.game}?theme={lesson.theme}"]
+    else:
+        assert leads == []
+
+
+@pytest.mark.parametrize(
+    "path", ["/learn/spry", "/learn/spry/threats", "/rules/spry", "/guide/spry"]
+)
+def test_the_lessons_of_a_game_are_listed_with_those_that_are_done(
+    browser: Browser, path: str
+) -> None:
+    lessons = lessons_of("spry")
+
+    def done() -> list[bool]:
+        listed = browser.client.get(path).content.decode().partition('class="lesson-list"')[2]
+        entries = listed.partition("</nav>")[0].split("<li>")[1:]
+        for entry, lesson in zip(entries, lessons, strict=True):
+            assert f'href="/learn/spry/{lesson.key}"' in entry
+            assert lesson.title in entry
+            here = ("/learn/spry", 1), ("/learn/spry/threats", 3)
+            assert ("aria-current" in entry) == ((path, lesson.number) in here)
+        return ["hidden" not in entry for entry in entries]
+
+    assert done() == [False, False, False]
+    browser.client.cookies["skerry_learned"] = "byg-first.spry-links"
+    assert done() == [False, True, False]
+    browser.client.cookies["skerry_learned"] = "spry-links.<b>"
+    assert done() == [False, False, False]

@@ -14,12 +14,13 @@ from skerry.lessons import (
     example,
     find_lesson,
     judge,
-    lessons_of,
+    next_lesson,
 )
 from skerry.levels import LEVELS
 from skerry.sessions import Composed, Opponent, compose
 from skerry.web.base.answers import find_game, require_GET, require_POST
 from skerry.web.base.bodies import ComposeSent, answers_json, read
+from skerry.web.base.cookies import lesson_list
 from skerry.web.base.errors import RequestError
 from skerry.web.base.limits import NEW_GAMES, PREVIEWS, limited
 from skerry.web.base.seats import seated
@@ -108,11 +109,11 @@ def lesson(request: HttpRequest, name: str, key: str = FIRST) -> HttpResponse:
     found = _lesson(name, key)
     state = put(found, 1)
     svg = str(state.pop("svg"))
-    others = [one for one in lessons_of(name) if one is not found]
     context = {
         "info": chosen,
         "lesson": found,
-        "others": others,
+        "lessons": lesson_list(request, name),
+        "next": next_lesson(found),
         "level": LEVELS[EASIEST],
         "svg": svg,
         "state": state,

@@ -12,6 +12,7 @@ from skerry import rulebook
 from skerry.games.info import GUIDE, RULES, GameInfo
 from skerry.web.base.answers import find_game, require_GET, require_safe
 from skerry.web.base.bodies import query_choice
+from skerry.web.base.cookies import lesson_list
 from skerry.web.board.files import PAPERS, printed, refuses
 from skerry.web.board.pictures import as_picture, game_card, preview_of
 
@@ -74,6 +75,7 @@ def rules(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "info": chosen,
         "parts": parts(name),
+        "lessons": lesson_list(request, name),
         "preview": preview_of(request, f"Rules of {chosen.title}", chosen.summary, name),
     }
     return render(request, "rules/rules.html", context)
@@ -95,6 +97,7 @@ def guide(request: HttpRequest, name: str) -> HttpResponse:
     context = {
         "info": chosen,
         "parts": parts(name, GUIDE),
+        "lessons": lesson_list(request, name),
         "figures": rulebook.figures(rulebook.guide(name)),
         "preview": preview_of(request, title, chosen.summary, name),
     }

@@ -154,6 +154,7 @@ async function open(number) {
 
 function finish() {
   keepLearned(game, key);
+  document.querySelector(".lesson-list [aria-current] + .lesson-done")?.removeAttribute("hidden");
   farthest = dots.length + 1;
   at("bar").hidden = true;
   at("end").hidden = false;
