@@ -26,7 +26,6 @@ together.
 
 import math
 import re
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from urllib.parse import parse_qsl
@@ -40,7 +39,7 @@ from skerry.lab.metrics import Tally
 from skerry.lab.openings import canonical_turn
 from skerry.lab.pages import describe_player, format_ends, format_share, format_wins
 from skerry.lab.results import Counted, Mistakes, Results
-from skerry.lab.studies import searching
+from skerry.lab.studies import first_moves_map, searching, stones_of
 from skerry.positions import Game
 from skerry.rulebook import FIGURE, FIRST_TURNS, parse_first_turns
 from skerry.search.symmetry import rule_symmetries
@@ -151,22 +150,17 @@ def write_first_turns(claims: str, results: Results) -> str:
     used = [
         cell
         for cell in results.opened(player)
-        if least <= len(_stones(results, cell.opening)) <= most
+        if least <= len(stones_of(results.rules, cell.opening)) <= most
     ]
     games = sum(cell.tally.total for cell in used)
     if games < LEAST_GAMES:
         return ""
-    points, counts = defaultdict[int, float](float), defaultdict[int, int](int)
-    alike = _mirror_images(results.rules)
-    for cell in used:
-        # Two stones on mirror images of a cell are games of that cell once.
-        for first in {alike[stone][0] for stone in _stones(results, cell.opening)}:
-            points[first] += cell.tally.colour.value * cell.tally.total
-            counts[first] += cell.tally.total
+    found = first_moves_map(results, player, least, most).points
     lines = (
-        f"{format_share(Estimate.share(points[first], number))} of {format_count(number)} games: "
-        + " ".join(results.rules.board.names[cell] for cell in alike[first])
-        for first, number in sorted(counts.items())
+        f"{format_share(Estimate.share(*found[alike[0]]))} of {format_count(found[alike[0]][1])} "
+        f"games: {' '.join(results.rules.board.names[cell] for cell in alike)}"
+        for alike in _mirror_images(results.rules)
+        if alike[0] in found
     )
     latest = max(cell.run.date for cell in used)
     about = f"{counted(games, 'game')}, {describe_player(player)}, {latest}"
@@ -181,15 +175,10 @@ def _asked_of_map(claims: str) -> dict[str, str]:
     return asked
 
 
-def _stones(results: Results, turn: str) -> list[int]:
-    cells = results.rules.rules.num_cells
-    return [action for action in results.rules.parse_turn(turn) if action < cells]
-
-
-def _mirror_images(rules: Game) -> list[list[int]]:
-    """All mirror images of each cell, itself among them, ascending."""
-    maps = rule_symmetries(rules)
-    return [sorted({int(cells[cell]) for cells in maps}) for cell in range(rules.rules.num_cells)]
+def _mirror_images(rules: Game) -> list[tuple[int, ...]]:
+    """The cells that are mirror images of each other, each ascending."""
+    maps, cells = rule_symmetries(rules), range(rules.rules.num_cells)
+    return sorted({tuple(sorted({int(images[cell]) for images in maps})) for cell in cells})
 
 
 def refreshed(markdown: str, results: Results) -> str:

@@ -3,7 +3,7 @@
 import io
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -295,16 +295,17 @@ def describe_cell(cell: Cell) -> str:
 
 @dataclass
 class FirstMoves:
-    """What the first colour got after its first stone, by the stone's cell."""
+    """What the first colour got after first turns, by the cells of their stones."""
 
     game: Game
     title: str
     points: dict[int, tuple[float, int]] = field(default_factory=dict)  # of so many games
     cells: list[str] = field(default_factory=list)  # of the plan, whose openings these are
 
-    def add(self, cell: int, points: float, games: int) -> None:
-        """Count games for a cell and for all its mirror images."""
-        for image in {int(cells[cell]) for cells in rule_symmetries(self.game)}:
+    def add(self, stones: Iterable[int], points: float, games: int) -> None:
+        """Count games once for each cell of a turn, and for each mirror image of these."""
+        maps = rule_symmetries(self.game)
+        for image in {int(cells[stone]) for stone in stones for cells in maps}:
             before = self.points.get(image, (0.0, 0))
             self.points[image] = (before[0] + points, before[1] + games)
 
@@ -322,7 +323,7 @@ def maps_of_openings(cells: list[Cell], found: Mapping[str, Summary]) -> Iterato
         summary = found[cell.title]
         moves.cells.append(cell.title)
         moves.add(
-            names.index(cell.opening[0]),
+            [names.index(cell.opening[0])],
             summary.first_colour.value * summary.games,
             summary.games,
         )
@@ -348,7 +349,7 @@ def maps_of_games(rows: pl.LazyFrame, cells: list[Cell]) -> dict[str, FirstMoves
             continue
         moves = FirstMoves(cell.game, "After each first move that was played")
         for turn, got, games in single.select("first_turn", "points", "games").iter_rows():
-            moves.add(names.index(turn), got, games)
+            moves.add([names.index(turn)], got, games)
         moves.points = {c: both for c, both in moves.points.items() if both[1] >= LEAST_GAMES}
         if moves.points:
             found[cell.title] = moves

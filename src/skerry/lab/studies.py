@@ -434,12 +434,15 @@ def first_moves_map(
     """
     moves = FirstMoves(results.rules, player)
     for opening, played in results.openings(player):
-        cells = results.rules.parse_turn(opening)
-        stones = [cell for cell in cells if cell < results.rules.rules.num_cells]
+        stones = stones_of(results.rules, opening)
         if least <= len(stones) <= most:
-            for cell in stones:
-                moves.add(cell, played.colour.value * played.total, played.total)
+            moves.add(stones, played.colour.value * played.total, played.total)
     return moves
+
+
+def stones_of(rules: Game, turn: str) -> list[int]:
+    """The cells on which a turn places stones."""
+    return [cell for cell in rules.parse_turn(turn) if cell < rules.rules.num_cells]
 
 
 class ChosenTurn(NamedTuple):

@@ -178,5 +178,14 @@ def test_plots_take_the_colours_of_the_page() -> None:
 
 def test_first_moves_count_once_for_a_cell_that_is_its_own_image() -> None:
     moves = FirstMoves(skerry.game("kitaran", size=3), "x")
-    moves.add(4, 1.0, 2)
+    moves.add([4], 1.0, 2)
     assert moves.points == {4: (1.0, 2)}
+
+
+def test_a_turn_of_two_stones_that_are_mirror_images_counts_once_for_their_cell() -> None:
+    moves = FirstMoves(skerry.game("spry", size=3), "x")
+    one, other = moves.game.parse_turn("a1,e1")
+    moves.add([one, other], 3.0, 4)
+    assert moves.points[one] == moves.points[other] == (3.0, 4)
+    moves.add([one], 1.0, 1)
+    assert moves.points[other] == (4.0, 5)
