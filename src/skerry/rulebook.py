@@ -141,6 +141,9 @@ FIGURE = re.compile(
 )
 
 
+_PUZZLES = re.compile(r"^\[(?P<words>[^\]]*)\]\(puzzles:(?P<theme>[a-z-]+)\)\n*", re.MULTILINE)
+
+
 def page(name: str, file: str = RULES) -> str:
     """The rules of a game, or another page of its, as Markdown.
 
@@ -165,9 +168,21 @@ def figures(markdown: str) -> list[Figure]:
     ]
 
 
-def without_links(markdown: str) -> str:
-    """A page whose figures are words alone."""
-    return FIGURE.sub(r"\g<words>", markdown)
+def themes(markdown: str) -> list[str]:
+    """The themes of puzzles to which a page leads, in order."""
+    return [link["theme"] for link in _PUZZLES.finditer(markdown)]
+
+
+def without_links(markdown: str, puzzles: str = "") -> str:
+    """A page whose figures are words alone.
+
+    Args:
+        markdown: the page.
+        puzzles: the address of the game's puzzles, to which a theme is added; "": there are none
+            to go to, so that the page doesn't speak of them.
+    """
+    plain = FIGURE.sub(r"\g<words>", markdown)
+    return _PUZZLES.sub(rf"[\g<words>]({puzzles}\g<theme>)\n\n" if puzzles else "", plain)
 
 
 def parts(markdown: str) -> Iterator[str | Diagram | FirstTurns]:

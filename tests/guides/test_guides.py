@@ -23,6 +23,7 @@ from skerry.lab.openings import canonical_turn
 from skerry.lab.results import Counted, Mistakes, Results, kept, run_of
 from skerry.players import RandomPlayer
 from skerry.positions import Position
+from skerry.puzzles.puzzle import collection
 from tests.test_rulebook import check_claims
 from tests.words import odd_words
 
@@ -57,6 +58,14 @@ def test_its_boards_are_positions_and_keep_their_claims(name: str) -> None:
         before, (after, last) = skerry.position(diagram.text), diagram.shown()
         assert after == (before.play_turn(diagram.turn) if diagram.turn else before)
         assert bool(last) == bool(diagram.turn)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_its_shapes_lead_to_puzzles_that_there_are(name: str) -> None:
+    text = rulebook.guide(name)
+    assert len(rulebook.themes(text)) >= 2
+    assert {*rulebook.themes(text)} <= {puzzle.theme for puzzle in collection(name)}
+    assert "Puzzles of this kind" not in rulebook.without_links(text)
 
 
 def wins(name: str, *, opposite: bool) -> int:

@@ -25,7 +25,10 @@ def test_a_guide_shows_its_boards_and_where_its_figures_come_from(
     assert page.count('<figure class="first-turns">') == len(maps)
     grey = [one for turns in maps for one in turns.shares.values() if not one.is_clear]
     assert page.count("fill: var(--heat-grey)") == len(grey)
+    for theme in rulebook.themes(guide):
+        assert f'href="/puzzles/{name}?theme={theme}">Puzzles of this kind</a>' in page
     assert "figure:" not in page
+    assert "puzzles:" not in page
     for figure in rulebook.figures(guide):
         assert page.count(figure.words) >= 2  # in its sentence, and in the list
         assert figure.evidence in page

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.urls import reverse
 from markdown_it import MarkdownIt
 
 from skerry import rulebook
@@ -39,7 +40,7 @@ def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
     found: list[Part] = []
     for part in rulebook.parts(rulebook.page(name, file)):
         if isinstance(part, str):
-            found.append(Part(markdown.render(_for_people(part))))
+            found.append(Part(markdown.render(_for_people(name, part))))
         elif isinstance(part, rulebook.FirstTurns):
             found.append(_map(part))
         else:
@@ -47,8 +48,9 @@ def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _for_people(text: str) -> str:
-    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", rulebook.without_links(text)))
+def _for_people(name: str, text: str) -> str:
+    puzzles = f"{reverse('puzzle-corner', args=[name])}?theme="
+    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", rulebook.without_links(text, puzzles)))
 
 
 def _diagram(diagram: rulebook.Diagram, prefix: str) -> Part:
