@@ -70,7 +70,8 @@ def _blocks(markdown: str) -> Iterator[Block]:
     from markdown_it import MarkdownIt
 
     kind = "paragraph"
-    for token in MarkdownIt("commonmark", {"html": False}).parse(markdown):
+    options = {"html": False, "typographer": True}
+    for token in MarkdownIt("commonmark", options).enable("smartquotes").parse(markdown):
         if token.type == "heading_open":
             kind = "title" if token.tag == "h1" else "heading"
         elif token.type == "list_item_open":

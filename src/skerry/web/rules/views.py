@@ -36,7 +36,8 @@ class Part(NamedTuple):
 def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
     """A page of a game, from the beginning to the end. Raises OptionError: there is none."""
     # Markup in the pages would be theirs alone; none is needed, so none is let through.
-    markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
+    markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
+    markdown.enable(["table", "smartquotes"])
     found: list[Part] = []
     for part in rulebook.parts(rulebook.page(name, file)):
         if isinstance(part, str):
