@@ -90,7 +90,7 @@ class FirstTurns:
         """What the numbers are, in a few words."""
         colour = self.start.game.info.colours[0].capitalize()
         after = "a first stone on" if self.is_of_one_stone else "a first turn that uses"
-        return f"{colour}'s wins in 100 games after {after} each cell"
+        return f"{colour}’s wins in 100 games after {after} each cell"
 
     @property
     def caption(self) -> str:
