@@ -18,7 +18,7 @@ from skerry.learn.chances import (
     all_games,
     exchange_persons,
     fit,
-    fit_opening,
+    fit_offers,
     foretold,
     keep,
     play,
@@ -111,10 +111,10 @@ def test_first_turns_are_rated_by_how_many_stones_they_have() -> None:
         time = draws.choice(list(wanted))
         told.append((Look(Seen(time, 1, -1), 0.5), float(draws.random() < wanted[time])))
         alike.append((Look(Seen(0.04, 1, -1), 0.5), told[-1][1]))
-    found = fit_opening(told)
+    found = fit_offers(told)
     for time, share in wanted.items():
         assert of_odds(found.odds(Seen(time, 1, -1), 0.5)) == pytest.approx(share, abs=0.05)
-    assert fit_opening(alike).mover[1:] == (0.0, 0.0)
+    assert fit_offers(alike).mover[1:] == (0.0, 0.0)
 
 
 def test_games_with_a_swap_become_offers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,11 @@ def test_positions_after_the_first_turn_have_a_curve_of_their_own() -> None:
     assert found.curve_after(1, is_offer=True) == found.opening
     offered = [replace(one, options={"swap": one.looks[0].opening}) for one in games]
     known = fit(offered)
-    assert known.offer == found.opening == known.opening
+    assert known.opening == found.opening
+    assert known.offer is not None
+    assert known.offer.odds(Seen(0.1, -1, 1), 0.6) == pytest.approx(
+        found.opening.odds(Seen(0.1, -1, 1), 0.6), abs=0.05
+    )
     assert known.curve_after(1, is_offer=True) == known.offer
     assert (
         found.curve_after(0, is_offer=True) == found.curve_after(2, is_offer=False) == found.curve

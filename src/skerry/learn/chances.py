@@ -210,8 +210,8 @@ Degrees = tuple[int, int, int]
 DEGREES = 1, 0, 0  # of the polynomials of slope, first and mover
 STEADY = 0, 0, 0  # of the same where the slope is to be one for all times
 LEAST_SLOPE = 0.05
-OPENING = 0, -1, 2  # of the same after the first turn: who has the first colour is not to act, and
-# time tells how many stones it has, of which means rate some too high
+OPENING = 0, -1, 0  # of the same after the first turn: who has the first colour is not to act
+OFFER = 0, -1, 2  # of offers: time tells how many stones one has, and means rate many too high
 FEWEST_OPENINGS = 50  # games, by which there is a curve of its own for them
 RIDGE = 1.0  # games' worth of evidence against each term
 AGAIN_WEIGHT = 0.25  # of a further search, beside the one that each position has
@@ -229,8 +229,8 @@ def fit(games: Sequence[Played]) -> Chances:
         offers, free = openings_of(games, is_swapping=True), openings_of(games, is_swapping=False)
         found = Chances(
             fit_bent([pair for pair in told if not pair[0].opening]),
-            opening=fit_opening(free if len(free) >= FEWEST_OPENINGS else openings),
-            offer=fit_opening(offers) if len(offers) >= FEWEST_OPENINGS else None,
+            opening=fit_curve(free if len(free) >= FEWEST_OPENINGS else openings, OPENING),
+            offer=fit_offers(offers) if len(offers) >= FEWEST_OPENINGS else None,
         )
     return found._replace(spread=spread_of(games, found))
 
@@ -248,9 +248,9 @@ def openings_of(games: Sequence[Played], *, is_swapping: bool) -> Told:
     ]
 
 
-def fit_opening(told: Sequence[tuple[Look, float]]) -> Curve:
-    """The curve of positions after first turns."""
-    return fit_curve(told, OPENING, from_middle=True)
+def fit_offers(told: Sequence[tuple[Look, float]]) -> Curve:
+    """The curve of positions after first turns that were offered."""
+    return fit_curve(told, OFFER, from_middle=True)
 
 
 def fit_bent(told: Sequence[tuple[Look, float]]) -> Curve:
@@ -311,7 +311,8 @@ def fit_curve(
     slope, first, mover, deeper, bend = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
     )
-    return Curve(slope, first, mover, deeper[0], bend[0] if bends else 0.0, middle)
+    wide = round(float(np.abs(times - middle).max()), 4) if from_middle else 1.0
+    return Curve(slope, first, mover, deeper[0], bend[0] if bends else 0.0, middle, wide)
 
 
 def rows_of(

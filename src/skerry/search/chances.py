@@ -52,21 +52,26 @@ class Curve(NamedTuple):
     deeper: float = 0.0  # for who is to act, more of it by a search ten times as deep
     bend: float = 0.0  # times their square, with their sign: far from even, means may tell more
     middle: float = 0.0  # the time that polynomials count from
+    wide: float = 1.0  # how far from there they hold; times beyond are taken for the end
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """What `_asdict` gave."""
         slope, first, mover = (tuple(data[name]) for name in ("slope", "first", "mover"))
-        return cls(slope, first, mover, data["deeper"], data["bend"], data["middle"])
+        return cls(slope, first, mover, data["deeper"], data["bend"], data["middle"], data["wide"])
 
     def odds_of_mean(self, time: float, mean: float) -> float:
         """What the mean alone says."""
         odds = log_odds(mean)
-        return (at(self.slope, time - self.middle) + self.bend * abs(odds)) * odds
+        return (at(self.slope, self.since(time)) + self.bend * abs(odds)) * odds
+
+    def since(self, time: float) -> float:
+        """What polynomials are of."""
+        return max(-self.wide, min(self.wide, time - self.middle))
 
     def odds(self, seen: "Seen", mean: float) -> float:
         """Person 0's, where the mean result is theirs."""
-        time = seen.time - self.middle
+        time = self.since(seen.time)
         return (
             self.odds_of_mean(seen.time, mean)
             + seen.first * at(self.first, time)
@@ -225,7 +230,7 @@ def chance_of_offer(game: Game, mean: float, playouts: int) -> float:
 def even_offer(game: Game) -> float:
     """The first person's mean after a first turn that leaves both the same chance."""
     curve, around = _curve_of_offers(game), _after_offer(game, FEWEST)
-    slope, wanted = at(curve.slope, around.time - curve.middle), -curve.odds(around, 0.5)
+    slope, wanted = at(curve.slope, curve.since(around.time)), -curve.odds(around, 0.5)
     if curve.bend > 0.0:  # what the mean says is a square
         wide = math.sqrt(slope * slope + 4.0 * curve.bend * abs(wanted))
         return of_odds(math.copysign((wide - slope) / (2.0 * curve.bend), wanted))

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from skerry.puzzles import collection
+from skerry.text import spaced
 from tests.web.browser.conftest import PHONE, Table, leave, new_context, open_table
 from tests.web.conftest import Server
 
@@ -113,7 +114,9 @@ def test_a_position_is_solved_and_made_a_puzzle_that_is_solved(table: Table) -> 
     known, page = collection("spry")[0], table.page
     open_editor(table, "spry", known.position.text)
     page.click("#solve")
-    expect(page.locator("#result")).to_contain_text(f"{known.solution} wins, and no other turn")
+    expect(page.locator("#result")).to_contain_text(
+        f"{spaced(known.solution)} wins, and no other turn"
+    )
     page.click("#make-puzzle")
     expect(page.locator("#result-heading")).to_have_text("A sound puzzle")
     page.click("#puzzle-link")
