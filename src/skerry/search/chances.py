@@ -66,7 +66,7 @@ class Curve(NamedTuple):
         return (at(self.slope, self.since(time)) + self.bend * abs(odds)) * odds
 
     def since(self, time: float) -> float:
-        """What polynomials are of."""
+        """A time as polynomials take it: from the middle, and within reach."""
         return max(-self.wide, min(self.wide, time - self.middle))
 
     def odds(self, seen: "Seen", mean: float) -> float:
