@@ -42,12 +42,8 @@ def advice(table: Table) -> list[dict[str, Any]]:
 
 
 def begin_against_computer(table: Table, name: str) -> None:
-    """A game whose next turn is ours, and is one of many; Syrtis's towers are placed."""
+    """A game whose first turn is ours, and is one of many."""
     table.begin(name, opponent="2", side="first", **({"seed": "5"} if name == "syrtis" else {}))
-    if name == "syrtis":
-        table.play_turn(random.Random(1))
-        expect(table.page.locator("#seat-bottom")).to_have_class(re.compile("acts"))
-        table.settle()
 
 
 def finish(table: Table, name: str, num_turns: int, **fields: str) -> None:

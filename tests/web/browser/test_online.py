@@ -383,7 +383,11 @@ def test_resigning_is_asked_about(chromium: Browser, server: Server) -> None:
         first.page.click("#resign")
         assert first.page.is_visible("#resign-ask")
         assert not first.is_over
+        second.page.click("#share")
+        expect(second.page.locator("#to-study")).to_be_hidden()
         first.page.click("#resign-ask button[value=yes]")
+        expect(second.page.locator("#to-study")).to_be_visible()  # behind it the game is over
+        second.page.keyboard.press("Escape")
         expect(second.page.locator("#heading")).to_contain_text("You won")
         for one in (first, second):  # what can be done no more is not offered
             expect(one.page.locator(".tools button:visible")).to_have_text(["Share", ""])

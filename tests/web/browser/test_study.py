@@ -505,7 +505,7 @@ def test_a_game_opens_as_a_study(table: Table) -> None:
     table.confirm()
     table.page.click("#resign")
     table.page.click('#resign-ask button[value="yes"]')
-    table.settle()
+    expect(table.page.locator("#rematch")).to_be_visible()
     table.page.click("#share")
     table.page.click("#to-study button")
     table.page.wait_for_url("**/study/*")

@@ -26,6 +26,10 @@ let asked = 0; // how often it was asked who may see the game
 export function follow(fresh) {
   state = fresh;
   at("print-caption").textContent = caption();
+  // These change when the game ends, also behind the dialog.
+  at("to-study").hidden = at("to-editor").hidden = !state.may_analyse;
+  at("to-notes").hidden = !state.owner || state.over;
+  at("save-abstract-play").hidden = !state.over; // which has no place for a game that goes on
   clearTimeout(timer);
   if (fresh.viewed < fresh.turn) timer = setTimeout(() => keepAddress(true), ADDRESS_MS);
   else keepAddress(false);
@@ -57,10 +61,7 @@ function open() {
   at("share-where").textContent = state.viewed ? `turn ${state.viewed} of ${state.turn}` : "the start";
   at("play-on-turn").value = state.viewed;
   at("play-on").hidden = !state.may_play_on;
-  at("to-study").hidden = at("to-editor").hidden = !state.may_analyse;
   at("to-editor").search = new URLSearchParams({ position: state.position });
-  at("to-notes").hidden = !state.owner || state.over;
-  at("save-abstract-play").hidden = !state.over; // which has no place for a game that goes on
   shown = state;
   say("");
   showPictures();
