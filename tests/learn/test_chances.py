@@ -59,6 +59,25 @@ def made_up(number: int) -> Played:
     return Played(number, {}, float(draws.random() < of_odds(odds)), tuple(looks))
 
 
+def test_who_has_chosen_by_a_search_is_rated_too_high_in_games_with_a_swap() -> None:
+    games, draws = [], Random(5)
+    for number in range(2000):
+        swapping = bool(number % 2)
+        around = Seen(draws.random(), draws.choice((-1, 1)), 1, offered=int(swapping))
+        won = float(draws.random() < of_odds(0.8 * around.offered))
+        games.append(Played(number, {"swap": swapping}, won, (Look(around, 0.5),)))
+    curve = fit(games).curve
+    assert curve.offered == pytest.approx(0.8, abs=0.2)
+    plain, offered = Seen(0.5, 1, 1), Seen(0.5, 1, 1, offered=1)
+    assert curve.odds(offered, 0.5) - curve.odds(plain, 0.5) == pytest.approx(curve.offered)
+    for with_swap, share in ((True, of_odds(0.8)), (False, 0.5)):
+        tenths = list(filter(None, foretold(games, with_swap=with_swap)))
+        assert sum(one.positions for one in tenths) == 1000
+        most = max(tenths, key=lambda one: one.positions)
+        assert most.won == pytest.approx(share, abs=0.1)
+        assert most.shown == pytest.approx(most.won, abs=0.06)
+
+
 def mean_by(odds: float, around: Seen) -> float:
     """The mean of which the curve makes some odds."""
     return of_odds((odds - TRUE.odds(around, 0.5)) / at(TRUE.slope, around.time))

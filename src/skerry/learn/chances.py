@@ -80,15 +80,16 @@ def mean_of(position: Position, playouts: int, seed: int) -> float | None:
 
 
 def play(game: Game, seed: int) -> Played:
-    """One game: every fourth one with a swap, the others begin with turns drawn at random.
+    """One game: every other one with a swap, the rest begin with turns drawn at random.
 
-    Strong play alone tells little of even positions where a game is decided early.
+    Even positions come of the swap; where games with it were few, theirs were told wrongly. Strong
+    play alone tells little of even positions where a game is decided early.
     Searches with a network have no chance in them, so there are such turns in all their games.
     What a first turn is worth is asked of the colours: after a swap the persons are exchanged.
     """
     draws, options = Random(seed), dict(game.options)
     if "swap" in options:
-        options["swap"] = seed % 4 == 0 and kind_of(game) == PLAYOUTS
+        options["swap"] = seed % 2 == 0 and kind_of(game) == PLAYOUTS
     game = skerry.game(game.name, **options)
     position = game.start(seed=draws.getrandbits(32)) if game.info.has_setup else game.start()
     kind = kind_of(game)
@@ -175,7 +176,8 @@ def exchange_persons(one: Look) -> Look:
         playouts: (round(1.0 - first, 4), round(1.0 - second, 4))
         for playouts, (first, second) in (one.again or {}).items()
     }
-    around = one.seen._replace(first=-one.seen.first, mover=-one.seen.mover)
+    before = one.seen
+    around = before._replace(first=-before.first, mover=-before.mover, offered=-before.offered)
     return replace(one, seen=around, mean=round(1.0 - one.mean, 4), again=again or None)
 
 
@@ -192,9 +194,10 @@ def play_more(game: Game, file: Path, games: int) -> list[Played]:
 
 
 def _read(data: dict[str, Any]) -> Played:
+    swapping = int(bool(data["options"].get("swap")))
     looks = (
         Look(
-            Seen(*one["seen"]),
+            _seen(one["seen"], swapping),
             one["mean"],
             one["again"] and {playouts: (a, b) for playouts, (a, b) in one["again"].items()},
             one["opening"],
@@ -202,6 +205,12 @@ def _read(data: dict[str, Any]) -> Played:
         for one in data["looks"]
     )
     return Played(data["seed"], data["options"], data["won"], tuple(looks))
+
+
+def _seen(numbers: list[Any], swapping: int) -> Seen:
+    """Older files do not say who has offered; of first turns, where it may differ, nobody asks."""
+    named = dict(zip(Seen._fields, numbers, strict=False))
+    return Seen(**({"offered": swapping} | named))
 
 
 # Curves: a logistic regression of the results on the terms of `Curve.odds`.
@@ -260,12 +269,12 @@ def fit_bent(told: Sequence[tuple[Look, float]]) -> Curve:
     last the least one, with which the bend alone tells chances apart.
     """
     for degrees in (DEGREES, STEADY):
-        bent = fit_curve(told, degrees, bends=True)
+        bent = fit_curve(told, degrees, bends=True, with_offers=True)
         if bent.bend <= 0.0:
-            return fit_curve(told, DEGREES)
+            return fit_curve(told, DEGREES, with_offers=True)
         if rises(bent):
             return bent
-    return fit_curve(told, STEADY, bends=True, fixed_slope=LEAST_SLOPE)
+    return fit_curve(told, STEADY, bends=True, fixed_slope=LEAST_SLOPE, with_offers=True)
 
 
 def rises(curve: Curve) -> bool:
@@ -280,6 +289,7 @@ def fit_curve(
     bends: bool = False,
     fixed_slope: float | None = None,
     from_middle: bool = False,
+    with_offers: bool = False,
 ) -> Curve:
     """The curve under which the results are likeliest, by Newton's method.
 
@@ -289,10 +299,12 @@ def fit_curve(
         bends: whether it has a bend.
         fixed_slope: of the curve, where it is not to be found; then of degree 0.
         from_middle: whether its polynomials count from the positions' mean time, not from 0.
+        with_offers: whether it tells games with a swap from those without.
     """
     times = np.array([one.seen.time for one, _ in told])
     middle = round(float(times.mean()), 4) if from_middle else 0.0
-    lines = [(*row, result) for one, result in told for row in rows_of(one, degrees, bends, middle)]
+    kept = Terms(degrees, bends, middle, with_offers)
+    lines = [(*row, result) for one, result in told for row in rows_of(one, kept)]
     rows, weights, won = (np.array(column) for column in zip(*lines, strict=True))
     ridge = np.full(rows.shape[1], RIDGE)
     if from_middle:  # those times hardly differ, so that a term of them counts for little
@@ -308,21 +320,30 @@ def fit_curve(
         free = 0 if fixed_slope is None else 1
         found[free:] += np.linalg.solve(bend[free:, free:], pull[free:])
     ends = np.cumsum([*(degree + 1 for degree in degrees), 1])
-    slope, first, mover, deeper, bend = (
+    slope, first, mover, deeper, others = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
     )
+    bend = others[0] if bends else 0.0
     wide = round(float(np.abs(times - middle).max()), 4) if from_middle else 1.0
-    return Curve(slope, first, mover, deeper[0], bend[0] if bends else 0.0, middle, wide)
+    offered = others[-1] if with_offers else 0.0
+    return Curve(slope, first, mover, deeper[0], bend, middle, wide, offered)
 
 
-def rows_of(
-    one: Look, degrees: Degrees, bends: bool, middle: float
-) -> Iterator[tuple[list[float], float]]:
+class Terms(NamedTuple):
+    """Which terms a curve has."""
+
+    degrees: Degrees
+    bends: bool
+    middle: float
+    with_offers: bool
+
+
+def rows_of(one: Look, kept: Terms) -> Iterator[tuple[list[float], float]]:
     """The terms of each search's sum, and its weight."""
-    yield terms(one.seen, one.mean, degrees, bends, middle), 1.0
+    yield terms(one.seen, one.mean, kept), 1.0
     for deep, means in again_of(one):
         for mean in means:
-            yield terms(deep, mean, degrees, bends, middle), AGAIN_WEIGHT
+            yield terms(deep, mean, kept), AGAIN_WEIGHT
 
 
 def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
@@ -331,17 +352,18 @@ def again_of(one: Look) -> Iterator[tuple[Seen, tuple[float, float]]]:
         yield one.seen._replace(depth=math.log10(int(playouts) / SEARCHED)), means
 
 
-def terms(around: Seen, mean: float, degrees: Degrees, bends: bool, middle: float) -> list[float]:
+def terms(around: Seen, mean: float, kept: Terms) -> list[float]:
     """What the coefficients of a curve are times, for person 0."""
-    time = around.time - middle
-    slope, first, mover = ([time**k for k in range(degree + 1)] for degree in degrees)
+    time = around.time - kept.middle
+    slope, first, mover = ([time**k for k in range(degree + 1)] for degree in kept.degrees)
     odds = log_odds(mean)
     return [
         *(odds * power for power in slope),
         *(around.first * power for power in first),
         *(around.mover * power for power in mover),
         around.mover * around.depth,
-        *([odds * abs(odds)] if bends else ()),
+        *([odds * abs(odds)] if kept.bends else ()),
+        *([around.offered] if kept.with_offers else ()),
     ]
 
 
@@ -356,14 +378,21 @@ class Tenth(NamedTuple):
     won: float  # share, draws by half
 
 
-def foretold(games: Sequence[Played]) -> list[Tenth | None]:
-    """What positions were shown at, and how many were won, by curves of other games."""
+def foretold(games: Sequence[Played], *, with_swap: bool | None = None) -> list[Tenth | None]:
+    """What positions were shown at, and how many were won, by curves of other games.
+
+    Args:
+        games: all of them.
+        with_swap: tell of those alone that have a swap, or have none.
+    """
     found: dict[int, list[tuple[float, float]]] = defaultdict(list)
     for fold in range(FOLDS):
         known = fit([game for number, game in enumerate(games) if number % FOLDS != fold])
         for game in games[fold::FOLDS]:
+            swapping = bool(game.options.get("swap"))
+            if with_swap not in (None, swapping):
+                continue
             for one in game.looks:
-                swapping = bool(game.options.get("swap"))
                 curve = known.curve_after(int(one.opening), is_offer=swapping)
                 chance, won = of_odds(curve.odds(one.seen, one.mean)), game.won
                 if one.seen.mover < 0:
@@ -427,8 +456,12 @@ def main() -> None:
     games = all_games(game, arguments.folder, arguments.options, arguments.games)
     known = fit(games)
     print(f"{game}: {len(games)} games, {known}")
-    for tenth in filter(None, foretold(games)):
-        print(f"{tenth.positions:6} positions shown {tenth.shown:5.1%}, won {tenth.won:5.1%}")
+    swaps = {bool(one.options.get("swap")) for one in games}
+    for with_swap in (None, *sorted(swaps)) if len(swaps) > 1 else (None,):
+        if with_swap is not None:
+            print("of games with a swap:" if with_swap else "of games without a swap:")
+        for tenth in filter(None, foretold(games, with_swap=with_swap)):
+            print(f"{tenth.positions:6} positions shown {tenth.shown:5.1%}, won {tenth.won:5.1%}")
     if not rises(known.curve):
         print("The curve is not monotone; it takes more games.")
     elif arguments.keep:

@@ -53,12 +53,15 @@ class Curve(NamedTuple):
     bend: float = 0.0  # times their square, with their sign: far from even, means may tell more
     middle: float = 0.0  # the time that polynomials count from
     wide: float = 1.0  # how far from there they hold; times beyond are taken for the end
+    # For who has offered the first turn for a swap, against who has chosen by a search: searches
+    # favour what they have chosen.
+    offered: float = 0.0
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
         """What `_asdict` gave."""
-        slope, first, mover = (tuple(data[name]) for name in ("slope", "first", "mover"))
-        return cls(slope, first, mover, data["deeper"], data["bend"], data["middle"], data["wide"])
+        polynomials = {name: tuple(data[name]) for name in ("slope", "first", "mover")}
+        return cls(**(data | polynomials))
 
     def odds_of_mean(self, time: float, mean: float) -> float:
         """What the mean alone says."""
@@ -76,6 +79,7 @@ class Curve(NamedTuple):
             self.odds_of_mean(seen.time, mean)
             + seen.first * at(self.first, time)
             + seen.mover * (at(self.mover, time) + self.deeper * seen.depth)
+            + seen.offered * self.offered
         )
 
 
@@ -136,6 +140,7 @@ class Seen(NamedTuple):
     first: int  # who has the first colour; 0 before colours are chosen
     mover: int  # who is to act
     depth: float = 0.0  # of the search: its playouts, as a power of ten against SEARCHED
+    offered: int = 0  # who has offered the first turn for a swap; 0 in a game without one
 
 
 def seen(position: Position, playouts: int = SEARCHED) -> Seen:
@@ -143,7 +148,8 @@ def seen(position: Position, playouts: int = SEARCHED) -> Seen:
     state, time = position.state, progress(position)
     first = 0 if state[FIRST] == NOBODY else 1 - 2 * int(state[FIRST])
     depth = math.log10(min(MOST, max(FEWEST, playouts)) / SEARCHED)
-    return Seen(time, first, 1 if position.player == 0 else -1, depth)
+    offered = int(position.game.rules.swap == 1 and position.turn > 0)  # person 0 begins (C-3)
+    return Seen(time, first, 1 if position.player == 0 else -1, depth, offered)
 
 
 def progress(position: Position) -> float:

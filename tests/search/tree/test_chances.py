@@ -56,6 +56,8 @@ def test_a_curve_adds_up_what_counts() -> None:
     assert bent.odds_of_mean(0.5, 0.3) == pytest.approx(-bent.odds_of_mean(0.5, 0.7))
     moved = curve._replace(middle=0.3)
     assert moved.odds(around._replace(time=0.8), 0.7) == pytest.approx(curve.odds(around, 0.7))
+    swapping, offered = curve._replace(offered=0.6), around._replace(offered=1)
+    assert swapping.odds(offered, 0.7) == pytest.approx(curve.odds(around, 0.7) + 0.6)
     near = moved._replace(wide=0.1)
     assert near.odds(around, 0.7) == pytest.approx(moved.odds(around._replace(time=0.4), 0.7))
 
