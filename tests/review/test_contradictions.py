@@ -108,8 +108,21 @@ def test_a_sudden_fall_is_found_and_hindsight_mends_it() -> None:
     mended = in_hindsight(first, second)
     assert mended.played.chance.value == pytest.approx(0.6)  # the other side of b2's 0.4
     assert (mended.loss.value, mended.verdict) == (0.0, None)
-    curve = (Point(0.94, None), Point(0.4, None), Point(0.39, None))
+    curve = (Point(0.4, None), Point(0.4, None), Point(0.39, None))
     assert kinds(replace(falling, turns=(mended, second), curve=curve)) == []
+
+
+@pytest.mark.parametrize(("person", "before"), [(0, 0.1), (1, 0.9)])
+def test_a_chance_does_not_rise_by_one_s_own_turn(person: int, before: float) -> None:
+    """Where a turn shows far more than the curve had before it, the curve was wrong there."""
+    found = replace(FINE, person=person)
+    after = 0.69 if person == 0 else 0.31
+    assert kinds(review_of(found, before, after)) == ["jump without a word"]
+    assert kinds(review_of(found, 0.7 if person == 0 else 0.3, after)) == []
+
+
+def test_what_a_blunder_gave_away_was_there_before_it() -> None:
+    assert kinds(review_of(BLUNDER, 0.3)) == ["jump without a word"]
 
 
 def test_hindsight_takes_back_a_false_alarm() -> None:

@@ -97,22 +97,25 @@ def _proof_passed_over(turn: ReviewedTurn, _: Review) -> Iterator[str]:
 
 
 def _jump(turn: ReviewedTurn, review: Review) -> Iterator[str]:
-    """The curve falls steeply with a turn that is as good as any."""
-    if turn.number in sudden_falls(review):
-        yield f"the chance fell steeply with a turn that cost {turn.loss.value:.0%}"
+    """The curve stands far from what the next turn shows to have been there."""
+    if turn.number in jumps(review):
+        yield f"before it the chance was another than the {turn.best.value:.0%} that it shows"
 
 
-def sudden_falls(review: Review) -> tuple[int, ...]:
-    """The turns with which the mover's chance falls steeply though they have cost next to nothing.
+def jumps(review: Review) -> tuple[int, ...]:
+    """The turns before which the mover's chance stood far from what they show it to have been.
 
     Then the searches of that turn have found what those of the turn before it have not.
     """
     found = []
     for turn in review.turns:
         before, after = (review.curve[turn.number - k].chance for k in (1, 0))
-        if before is None or after is None or turn.loss.value >= LEAST_COST:
+        if before is None or after is None:
             continue
-        if (before - after if turn.person == 0 else after - before) >= LEAST_JUMP:
+        if turn.person == 1:
+            before, after = 1.0 - before, 1.0 - after
+        has_fallen = turn.loss.value < LEAST_COST and before - after >= LEAST_JUMP
+        if has_fallen or abs(before - turn.best.value) >= LEAST_JUMP:
             found.append(turn.number)
     return tuple(found)
 

@@ -16,7 +16,7 @@ from skerry.errors import OptionError, quoted
 from skerry.positions import Position, position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
-from skerry.review.checking import sudden_falls
+from skerry.review.checking import jumps
 from skerry.review.judging import (
     LEAST_COST,
     LISTED,
@@ -195,21 +195,22 @@ class _Run:
         return cases
 
     def _think_again(self, pool: ThreadPoolExecutor, cases: Sequence[Case]) -> None:
-        """Judge anew, and deeper, each turn with a sudden fall, and the one before it.
+        """Judge anew, and deeper, each turn at which the curve jumps, and the one before it.
 
         The searches of one have missed what those of the other have seen. Where that is so even
         then, those of the later one are right: they are a turn further.
         """
-        falls = sudden_falls(self._review())
-        numbers = sorted({number for fall in falls for number in (fall - 1, fall) if number})
+        found = jumps(self._review())
+        numbers = sorted({number for jump in found for number in (jump - 1, jump) if number})
         again = [
             replace(cases[number - 1], playouts=AGAIN * self.playouts, is_second=True)
             for number in numbers
         ]
         for turn in _in_order([pool.submit(self._judge, one, len(cases)) for one in again]):
             self.turns[turn.number - 1] = turn
-        for number in sudden_falls(self._review()):
-            if number > 1:
+        # From the end, since a turn that is seen otherwise may show the one before it otherwise.
+        for number in range(len(self.turns), 1, -1):
+            if number in jumps(self._review()):
                 before, turn = self.turns[number - 2 : number]
                 self.turns[number - 2] = in_hindsight(before, turn)
 
@@ -245,7 +246,7 @@ class _Run:
         for turn in turns:
             chances[turn.number] = _of_first(turn, turn.played.chance)
         if turns:
-            chances[0] = _of_first(turns[0], _best_of(turns[0]))
+            chances[0] = _of_first(turns[0], turns[0].best)
         evaluations = tuple(map(_judged, looks, chances))
         return Review(
             self.playouts,
@@ -261,7 +262,7 @@ class _Run:
 
 def in_hindsight(turn: ReviewedTurn, following: ReviewedTurn) -> ReviewedTurn:
     """A turn whose position is worth what the best turn in it was found to be worth."""
-    best = _best_of(following)
+    best = following.best
     chance = best if following.person == turn.person else _other_side(best)
     words = tuple(one for one in turn.words if not one.startswith(WEAK))
     found = replace(turn, played=replace(turn.played, chance=chance), words=words, stones=())
@@ -282,12 +283,6 @@ def in_hindsight(turn: ReviewedTurn, following: ReviewedTurn) -> ReviewedTurn:
     before = position(turn.position)
     names = name_at(before, 0), name_at(before, 1)
     return replace(found, summary=verdict_words(found, names, turn.person))
-
-
-def _best_of(turn: ReviewedTurn) -> Estimate:
-    """What the position before a turn is worth to its mover, by the better of both turns."""
-    options = [turn.played, *([turn.better] if turn.better is not None else [])]
-    return max((one.chance for one in options), key=lambda chance: chance.value)
 
 
 def _other_side(chance: Estimate) -> Estimate:

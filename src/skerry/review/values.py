@@ -67,6 +67,12 @@ class ReviewedTurn:
     random_loss: float | None = None
 
     @property
+    def best(self) -> Estimate:
+        """What the position before it is worth to its mover, by the better of both turns."""
+        options = [self.played, *([self.better] if self.better is not None else [])]
+        return max((one.chance for one in options), key=lambda chance: chance.value)
+
+    @property
     def weak_stone(self) -> Stone | None:
         """The stone that cost most, where one stands out from noise."""
         return next((stone for stone in self.stones if stone.is_weak), None)
