@@ -17,22 +17,27 @@ that it begins on, each line with the interval and the games, for cells that are
     900 games, 1,000 playouts a turn, 2026-11-30
     64% (52 to 75) of 60 games: a1 a6 f1
     ```
+
+A guide also has whole games: `[Open it as a study](game:spry/1)`, a line of its own, stands for
+`game_1.json` in the game's folder, a record whose comments readers show, each beside its position.
 """
 
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from skerry import games
 from skerry.errors import OptionError
 from skerry.games.catalogue import info
 from skerry.games.info import GUIDE, RULES, has_file
 from skerry.positions import Position, position
+from skerry.record import GameRecord
 
-_FENCE = re.compile(
-    r"^```(?P<kind>position|first-turns)(?P<claims>[^\n]*)\n(?P<text>.*?)\n```\n?",
+_PICTURE = re.compile(
+    r"^```(?P<kind>position|first-turns)(?P<claims>[^\n]*)\n(?P<text>.*?)\n```\n?"
+    r"|^\[(?P<words>[^\]]*)\]\(game:(?P<game>[a-z]+)/(?P<number>\d+)\)\n?",
     re.MULTILINE | re.DOTALL,
 )
 FIRST_TURNS = re.compile(
@@ -128,6 +133,47 @@ class FirstTurns:
         }
 
 
+@dataclass(frozen=True)
+class CommentedGame:
+    """A whole game that a guide goes through, to be opened as a study."""
+
+    words: str  # that invite to it
+    game: str  # by name
+    number: int  # in its folder, from 1
+
+    @property
+    def record(self) -> GameRecord:
+        """The game, with comments. Raises OptionError: there is none of this number."""
+        file = f"game_{self.number}.json"
+        if not has_file(info(self.game).name, file):
+            raise OptionError(f"The guide to {info(self.game).title} has no game {self.number}.")
+        return GameRecord.from_json(_read(self.game, file))
+
+    def parts(self) -> "Iterator[str | Diagram]":
+        """The game from its start: turns, and after each that has a comment the board."""
+        record, since = self.record, list[str]()
+        if record.comment:
+            yield _literally(record.comment)
+        for number, (turn, before) in enumerate(
+            zip(record.turns, record.replay(), strict=False), start=1
+        ):
+            since.append(f"{number}\N{NO-BREAK SPACE}{_literally(turn.text)}")
+            if turn.comment:
+                *others, _ = since
+                mover = (before.colour or "").capitalize()
+                said = f"**{number}. {mover} {_literally(turn.text)}.** {_literally(turn.comment)}"
+                yield "\n\n".join(filter(None, (" · ".join(others), said)))
+                yield Diagram(before.text, turn.text)
+                since.clear()
+        if since:
+            yield " · ".join(since)
+
+
+def _literally(text: str) -> str:
+    """Words as Markdown that shows them as they are, such as the star of a turn."""
+    return re.sub(r"[\\`*_\[\]<>#]", r"\\\g<0>", text)
+
+
 class Figure(NamedTuple):
     """A figure of a guide."""
 
@@ -152,7 +198,11 @@ def page(name: str, file: str = RULES) -> str:
     """
     if not has_file(info(name).name, file):
         raise OptionError(f"There is no {file.removesuffix('.md')} to {info(name).title}.")
-    return files(games).joinpath(info(name).name, file).read_text(encoding="utf-8")
+    return _read(info(name).name, file)
+
+
+def _read(name: str, file: str) -> str:
+    return files(games).joinpath(name, file).read_text(encoding="utf-8")
 
 
 def guide(name: str) -> str:
@@ -185,15 +235,30 @@ def without_links(markdown: str, puzzles: str = "") -> str:
     return _PUZZLES.sub(rf"[\g<words>]({puzzles}\g<theme>)\n\n" if puzzles else "", plain)
 
 
-def parts(markdown: str) -> Iterator[str | Diagram | FirstTurns]:
-    """A page from its top: stretches of plain Markdown, and the pictures between them."""
+def commented_games(markdown: str) -> list[CommentedGame]:
+    """The whole games of a page, in order."""
+    return [_commented(found) for found in _PICTURE.finditer(markdown) if found["game"]]
+
+
+def _commented(found: re.Match[str]) -> CommentedGame:
+    return CommentedGame(found["words"], found["game"], int(found["number"]))
+
+
+Part: TypeAlias = str | Diagram | FirstTurns | CommentedGame
+
+
+def parts(markdown: str) -> Iterator[Part]:
+    """A page from its top: stretches of plain Markdown, and what is shown between them."""
     end = 0
-    for fence in _FENCE.finditer(markdown):
-        if markdown[end : fence.start()].strip():
-            yield markdown[end : fence.start()]
-        read = _diagram if fence["kind"] == "position" else parse_first_turns
-        yield read(fence["text"], fence["claims"])
-        end = fence.end()
+    for found in _PICTURE.finditer(markdown):
+        if markdown[end : found.start()].strip():
+            yield markdown[end : found.start()]
+        if found["game"]:
+            yield _commented(found)
+        else:
+            read = _diagram if found["kind"] == "position" else parse_first_turns
+            yield read(found["text"], found["claims"])
+        end = found.end()
     if markdown[end:].strip():
         yield markdown[end:]
 

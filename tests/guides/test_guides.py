@@ -68,6 +68,32 @@ def test_its_shapes_lead_to_puzzles_that_there_are(name: str) -> None:
     assert "Puzzles of this kind" not in rulebook.without_links(text)
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_it_goes_through_three_whole_games(name: str) -> None:
+    games = rulebook.commented_games(rulebook.guide(name))
+    assert [(one.game, one.number) for one in games] == [(name, 1), (name, 2), (name, 3)]
+    for one in games:
+        record = one.record
+        record.check()
+        assert record.is_over
+        assert record.turns[-1].comment
+        said = [turn.comment for turn in record.turns if turn.comment]
+        assert len(said) >= 4
+        words = "\n".join([record.comment, *said])
+        assert odd_words(words) == []
+        assert not re.search(r"%|\d of 100", words)  # figures have a place that is checked
+        assert {*re.findall(r"\b[a-z]\d+\b", words)} <= {*record.game.board.names}
+        parts = list(one.parts())
+        boards = [part for part in parts if isinstance(part, rulebook.Diagram)]
+        assert [board.shown()[0] for board in boards] == [
+            after
+            for turn, after in zip(record.turns, record.replay()[1:], strict=True)
+            if turn.comment
+        ]
+        text = "\n".join(part for part in parts if isinstance(part, str)).replace("\\", "")
+        assert all(turn.text in text for turn in record.turns)
+
+
 def wins(name: str, *, opposite: bool) -> int:
     """Of GAMES games against random players, both seats in turn."""
     won = 0

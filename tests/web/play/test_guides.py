@@ -18,15 +18,19 @@ def test_a_guide_shows_its_boards_and_where_its_figures_come_from(
     page = browser.client.get(f"/guide/{name}").content.decode()
     guide = rulebook.guide(name)
     boards = [one for one in rulebook.parts(guide) if isinstance(one, rulebook.Diagram)]
-    assert (
-        page.count('<figure class="diagram">') == len(boards) == page.count("Try it on the board")
-    )
+    assert page.count("Try it on the board") == len(boards)
+    games = rulebook.commented_games(guide)
+    shown = [one for game in games for one in game.parts() if isinstance(one, rulebook.Diagram)]
+    assert page.count('<figure class="diagram">') == len(boards) + len(shown)
     maps = [one for one in rulebook.parts(guide) if isinstance(one, rulebook.FirstTurns)]
     assert page.count('<figure class="first-turns">') == len(maps)
     grey = [one for turns in maps for one in turns.shares.values() if not one.is_clear]
     assert page.count("fill: var(--heat-grey)") == len(grey)
     for theme in rulebook.themes(guide):
         assert f'href="/puzzles/{name}?theme={theme}">Puzzles of this kind</a>' in page
+    for one in games:
+        assert f'name="guided" value="{name}/{one.number}"><button>{one.words}</button>' in page
+    assert "game:" not in page
     assert "figure:" not in page
     assert "puzzles:" not in page
     for figure in rulebook.figures(guide):

@@ -6,7 +6,9 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 import skerry
+from skerry import rulebook
 from skerry.exchange import write
+from skerry.games.catalogue import FEATURED, info
 from skerry.record import GameRecord
 from skerry.web.base import files as uploads
 from skerry.web.study import chapters, studies
@@ -46,6 +48,25 @@ def test_files_of_all_formats_and_a_text_become_chapters(browser: Browser) -> No
     answer = sent(browser, record=files, text=played("c2").to_json())
     assert answer.status_code == 302
     assert turns_of_chapters() == [("a1",), ("b2", "a2"), ("b1",), ("c1",), (), ("c2",)]
+
+
+@pytest.mark.parametrize("name", [one.name for one in FEATURED if one.has_guide])
+def test_a_game_of_a_guide_opens_with_its_comments(browser: Browser, name: str) -> None:
+    game = rulebook.commented_games(rulebook.guide(name))[-1]
+    assert sent(browser, guided=f"{name}/{game.number}").status_code == 302
+    (saved,) = SavedStudy.objects.all()
+    assert saved.title == f"Game {game.number} of the guide to {info(name).title}"
+    _, study = studies.load(saved.pk)
+    found = study.chapters[0].record()
+    assert [turn.comment for turn in found.turns] == [turn.comment for turn in game.record.turns]
+    assert found.turn_texts == game.record.turn_texts
+
+
+@pytest.mark.parametrize("place", ["spry/99", "spry", "spry/", "chess/1", "y/1", "spry/1/..", "/"])
+def test_a_game_that_no_guide_has_is_refused(browser: Browser, place: str) -> None:
+    answer = sent(browser, guided=place)
+    assert answer.status_code in (400, 404, 409)
+    assert not SavedStudy.objects.exists()
 
 
 def test_what_cannot_be_read_is_told_beside_a_study_of_the_rest(browser: Browser) -> None:

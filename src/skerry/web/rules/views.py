@@ -30,6 +30,8 @@ class Part(NamedTuple):
     position: str = ""  # that a diagram shows
     caption: str = ""  # of a map of first turns
     colour: str = ""  # whose shares it shows
+    game: str = ""  # that opens as a study, by its place in the guide
+    pieces: tuple["Part", ...] = ()  # of such a game
 
 
 @lru_cache
@@ -38,15 +40,19 @@ def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
     # Markup in the pages would be theirs alone; none is needed, so none is let through.
     markdown = MarkdownIt("commonmark", {"html": False, "typographer": True})
     markdown.enable(["table", "smartquotes"])
-    found: list[Part] = []
-    for part in rulebook.parts(rulebook.page(name, file)):
+
+    def shown(part: rulebook.Part, number: str) -> Part:
         if isinstance(part, str):
-            found.append(Part(markdown.render(_for_people(name, part))))
-        elif isinstance(part, rulebook.FirstTurns):
-            found.append(_map(part))
-        else:
-            found.append(_diagram(part, f"d{len(found)}-"))
-    return tuple(found)
+            return Part(markdown.render(_for_people(name, part)))
+        if isinstance(part, rulebook.FirstTurns):
+            return _map(part)
+        if isinstance(part, rulebook.Diagram):
+            return _diagram(part, f"d{number}-")
+        pieces = tuple(shown(one, f"{number}-{k}") for k, one in enumerate(part.parts()))
+        return Part(part.words, game=f"{part.game}/{part.number}", pieces=pieces)
+
+    pieces = rulebook.parts(rulebook.page(name, file))
+    return tuple(shown(part, str(k)) for k, part in enumerate(pieces))
 
 
 def _for_people(name: str, text: str) -> str:

@@ -7,7 +7,8 @@ from typing import Annotated
 from django.http import HttpRequest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from skerry.errors import SkerryError
+from skerry import rulebook
+from skerry.errors import OptionError, SkerryError, quoted
 from skerry.exchange import Imported, read, recognise
 from skerry.games.catalogue import info
 from skerry.positions import game, position
@@ -185,13 +186,13 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
     """What the chapters of a study are to begin with, and what of it could not be read.
 
     Args:
-        request: with files, the "game" to begin, the id of one that was "played" here, or a
-            "puzzle" and what was "tried" at it.
+        request: with files, the "game" to begin, the id of one that was "played" here, one of a
+            guide ("guided"), or a "puzzle" and what was "tried" at it.
         text: that was pasted.
 
     Raises:
         UnknownGameError, BrokenGameError, NotYetError: of a game that was played here.
-        OptionError: there is no such game or puzzle.
+        OptionError: there is no such game or puzzle, or no such game in a guide.
         HelpError: two persons play the position of one's own puzzle at this moment.
         RequestError, NotationError, IllegalActionError, GameOverError: what was tried at a puzzle.
         RecordError: the files are too long.
@@ -207,6 +208,8 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
         return [Found("", [record_of(saved)], ())]
     if name:
         return [Found("", [record_of_game(name)], ())]
+    if guided := request.POST.get("guided", ""):
+        return [game_of_a_guide(guided)]
     if puzzle := request.POST.get("puzzle", ""):
         return [puzzle_in(puzzle, request.POST.get("tried", "[]"), seat_of(request))]
     found = read_files(request.FILES.getlist("record"), MOST_CHAPTERS, imported)
@@ -214,6 +217,16 @@ def found_for(request: HttpRequest, text: str) -> list[Found]:
         left = MOST_CHAPTERS - sum(len(one.records) for one in found)
         found.append(_found_in_text(text, left))
     return found
+
+
+def game_of_a_guide(place: str) -> Found:
+    """A game that a guide goes through, "GAME/NUMBER", with its name. Raises OptionError: none."""
+    name, _, number = place.partition("/")
+    for one in rulebook.commented_games(rulebook.guide(name)):
+        if number == str(one.number):
+            title = f"Game {one.number} of the guide to {info(name).title}"
+            return Found(title, [one.record], ())
+    raise OptionError(f"The guide to {info(name).title} has no game {quoted(number)}.")
 
 
 def _found_in_text(text: str, most: int) -> Found:
