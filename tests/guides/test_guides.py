@@ -24,11 +24,13 @@ from skerry.lab.results import Counted, Mistakes, Results, kept, run_of
 from skerry.players import RandomPlayer
 from skerry.positions import Position
 from skerry.puzzles.puzzle import collection
+from skerry.search.solver import Budget, Solver
 from tests.test_rulebook import check_claims
 from tests.words import odd_words
 
 NAMES = [one.name for one in FEATURED if one.has_guide]
 GAMES = 100
+MOST_NODES = 40_000_000  # of one proof
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -92,6 +94,40 @@ def test_it_goes_through_three_whole_games(name: str) -> None:
         ]
         text = "\n".join(part for part in parts if isinstance(part, str)).replace("\\", "")
         assert all(turn.text in text for turn in record.turns)
+
+
+def wins_by_force(position: Position, turn: str) -> bool:
+    """Whether the solver proves that a turn wins for whoever plays it."""
+    after = position.play_turn(turn)
+    value = Solver(position.game, 64 << 20).solve(after, Budget(MOST_NODES)).value
+    return value == ("win" if after.player == position.player else "loss")
+
+
+ONLY, LOSES = "nly turn that wins|Only this turn wins", "[Tt]his loses"
+CLAIMS = [
+    (game, number)
+    for name in NAMES
+    for game in rulebook.commented_games(rulebook.guide(name))
+    for number, turn in enumerate(game.record.turns)
+    if re.search(f"{ONLY}|{LOSES}", turn.comment)
+]
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize(("game", "number"), CLAIMS, ids=lambda value: getattr(value, "game", ""))
+def test_what_its_games_say_of_winning_turns_is_proven(
+    game: rulebook.CommentedGame, number: int
+) -> None:
+    turn, following = game.record.turns[number : number + 2]
+    before, after = game.record.replay()[number : number + 2]
+    if re.search(ONLY, turn.comment):
+        found = Solver(before.game, 64 << 20).winning_turns(before, Budget(MOST_NODES), 2)
+        assert found is not None
+        assert list(map(before.game.format_turn, found)) == [turn.text]
+    if re.search(LOSES, turn.comment):
+        assert wins_by_force(before, turn.variations[0][0].text)
+        answers = [*(line[0].text for line in following.variations), following.text]
+        assert any(wins_by_force(after, answer) for answer in answers)
 
 
 def wins(name: str, *, opposite: bool) -> int:
