@@ -65,7 +65,7 @@ def test_every_puzzle_is_what_it_says(name: str) -> None:
 def test_a_fifth_at_most_fall_to_a_beginners_first_idea(name: str) -> None:
     puzzles = collection(name)
     first_ideas = [puzzle for puzzle in puzzles if puzzle.is_first_idea]
-    assert len(first_ideas) <= mining.MOST_FIRST_IDEAS * len(puzzles) <= len(puzzles) / 5
+    assert 5 * len(first_ideas) <= len(puzzles)
     for puzzle in (*puzzles[:: max(1, len(puzzles) // CHECKED)], *first_ideas[:1]):
         assert is_first_idea(puzzle.position, puzzle.solution) == puzzle.is_first_idea, puzzle.key
 
@@ -101,6 +101,16 @@ def test_the_solver_finds_the_solution_and_no_other(name: str) -> None:
         position = puzzle.position
         solver = Solver(position.game, 32 << 20)
         winners = solver.winning_turns(position, Budget(max_nodes=NODES), 2)
+        assert winners is not None, puzzle.key
+        assert [position.game.format_turn(turn) for turn in winners] == [puzzle.solution]
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("name", NAMES)
+def test_the_solver_finds_all_solutions_and_no_other(name: str) -> None:
+    for puzzle in collection(name):
+        position, budget = puzzle.position, Budget(max_nodes=NODES)
+        winners = Solver(position.game, 32 << 20).winning_turns(position, budget, 2)
         assert winners is not None, puzzle.key
         assert [position.game.format_turn(turn) for turn in winners] == [puzzle.solution]
 

@@ -21,7 +21,7 @@ OVER = "spry size=2 swap=off | 2/www/b1 | player=- first=0 turn=3 placed=-"
 
 @pytest.mark.parametrize("name", ["spry", "syrtis"])
 def test_a_puzzle_of_the_collection_is_found_anew(name: str) -> None:
-    known = collection(name)[0]
+    known = next(one for one in collection(name) if one.wrong_lines)
     made = make_puzzle(known.position, seconds=60.0)
     assert made.winners == (known.solution,)
     assert made.puzzle is not None

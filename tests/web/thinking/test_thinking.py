@@ -15,7 +15,7 @@ import pytest
 import skerry
 from skerry import Analysis, GameRecord, Position
 from skerry.levels import player
-from skerry.puzzles import collection
+from skerry.puzzles import Puzzle, collection
 from skerry.review import Estimate, Exercise, Review, learn
 from skerry.web.thinking import worker_tasks
 from skerry.web.thinking.work import Worker
@@ -289,9 +289,14 @@ def test_an_interpreted_worker_hurries_where_a_level_takes_long(
     assert made == [("2", True), ("2", False)]
 
 
+def answered() -> Puzzle:
+    """A puzzle with a wrong turn and what refutes it."""
+    return next(one for one in collection("kitaran") if one.wrong_lines)
+
+
 def wrong_turn() -> dict[str, str]:
     """A turn of a puzzle that is not its solution."""
-    puzzle = collection("kitaran")[0]
+    puzzle = answered()
     return {"game": "kitaran", "puzzle": puzzle.key, "turn": puzzle.wrong_lines[0][0]}
 
 
@@ -303,7 +308,7 @@ def test_a_puzzle_is_judged(worker: Worker, said: Said, monkeypatch: pytest.Monk
     assert answer["last"]
     assert not answer["right"]
     assert answer["value"] in ("draw", "loss")
-    position = collection("kitaran")[0].position.play_turn(answer["turn"])
+    position = answered().position.play_turn(answer["turn"])
     for turn in answer["line"]:
         position = position.play_turn(turn)
 
