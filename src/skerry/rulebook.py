@@ -18,7 +18,7 @@ that it begins on, each line with the interval and the games, for cells that are
     64% (52 to 75) of 60 games: a1 a6 f1
     ```
 
-A guide also has whole games: `[Open it as a study](game:spry/1)`, a line of its own, stands for
+A guide also has whole games: `[Open it as a study](game:GAME/1)`, a line of its own, stands for
 `game_1.json` in the game's folder, a record whose comments readers show, each beside its position.
 """
 
