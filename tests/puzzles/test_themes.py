@@ -112,7 +112,9 @@ def connects_next(position: Position, colour: int, without: str = "") -> bool:
             now, legal = start, True
             for stone in stones:
                 action = game.parse_action(stone)
-                legal = not now.is_over and action in now.legal_actions()
+                # A stone further in ends the turn: what follows would be the other one's.
+                is_same_turn = not now.is_over and now.turn == start.turn
+                legal = is_same_turn and action in now.legal_actions()
                 if not legal:
                     break
                 now = now.apply(action)
