@@ -263,6 +263,15 @@ def parts(markdown: str) -> Iterator[Part]:
         yield markdown[end:]
 
 
+def pieces(markdown: str) -> Iterator[str | Diagram | FirstTurns]:
+    """A page from its top, whole games unfolded into their turns and boards."""
+    for part in parts(markdown):
+        if isinstance(part, CommentedGame):
+            yield from part.parts()
+        else:
+            yield part
+
+
 def parse_first_turns(text: str, claims: str) -> FirstTurns:
     """What the lines of a map say, without the fence. Raises ValueError: it is none."""
     start, evidence, *lines = text.split("\n")

@@ -191,12 +191,11 @@ def draw_source(
 def print_page(page: str) -> None:
     """Print the rules of a game, or its guide, the diagrams as boards of text."""
     console = Console()
-    for part in rulebook.parts(page):
-        for piece in part.parts() if isinstance(part, rulebook.CommentedGame) else (part,):
-            if isinstance(piece, rulebook.FirstTurns):
-                console.print(Padding(Text(str(piece)), (1, 4)))
-            elif isinstance(piece, rulebook.Diagram):
-                # Text, since square brackets on a board would read as markup.
-                console.print(Padding(Text(str(piece.shown()[0])), (1, 4)))
-            else:
-                console.print(Markdown(rulebook.without_links(piece)))
+    for piece in rulebook.pieces(page):
+        if isinstance(piece, rulebook.FirstTurns):
+            console.print(Padding(Text(str(piece)), (1, 4)))
+        elif isinstance(piece, rulebook.Diagram):
+            # Text, since square brackets on a board would read as markup.
+            console.print(Padding(Text(str(piece.shown()[0])), (1, 4)))
+        else:
+            console.print(Markdown(rulebook.without_links(piece)))

@@ -36,18 +36,17 @@ def rules(name: str) -> Iterator[Block]:
 
 def blocks(page: str) -> Iterator[Block]:
     """A page, block by block."""
-    for part in rulebook.parts(page):
-        for piece in part.parts() if isinstance(part, rulebook.CommentedGame) else (part,):
-            if isinstance(piece, str):
-                yield from _blocks(rulebook.without_links(piece))
-            elif isinstance(piece, rulebook.FirstTurns):
-                heats = {cell: Heat(*one) for cell, one in piece.heats.items()}
-                svg = heat_map(piece.start.game.board, heats, piece.title, on_paper=True)
-                yield {"kind": "map", "svg": svg, "alt": piece.title, "caption": piece.caption}
-            else:
-                after, last = piece.shown()
-                shown = picture(after, last)
-                yield {"kind": "diagram", "svg": shown.svg, "alt": shown.words}
+    for piece in rulebook.pieces(page):
+        if isinstance(piece, str):
+            yield from _blocks(rulebook.without_links(piece))
+        elif isinstance(piece, rulebook.FirstTurns):
+            heats = {cell: Heat(*one) for cell, one in piece.heats.items()}
+            svg = heat_map(piece.start.game.board, heats, piece.title, on_paper=True)
+            yield {"kind": "map", "svg": svg, "alt": piece.title, "caption": piece.caption}
+        else:
+            after, last = piece.shown()
+            shown = picture(after, last)
+            yield {"kind": "diagram", "svg": shown.svg, "alt": shown.words}
 
 
 def printed_guide(name: str, paper: str = "a4") -> bytes:

@@ -209,10 +209,12 @@ class _Run:
         for turn in _in_order([pool.submit(self._judge, one, len(cases)) for one in again]):
             self.turns[turn.number - 1] = turn
         # From the end, since a turn that is seen otherwise may show the one before it otherwise.
+        found = jumps(self._review())
         for number in range(len(self.turns), 1, -1):
-            if number in jumps(self._review()):
+            if number in found:
                 before, turn = self.turns[number - 2 : number]
                 self.turns[number - 2] = in_hindsight(before, turn)
+                found = jumps(self._review())
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
