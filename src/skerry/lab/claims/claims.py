@@ -322,7 +322,8 @@ def format_points(difference: Estimate) -> str:
 
 def format_mean(mean: Estimate) -> str:
     """A mean with its interval."""
-    return f"{mean.value:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
+    words = f"{mean.value:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
+    return words.replace("-", "\N{MINUS SIGN}")
 
 
 FORMS: Mapping[str, Callable[[Estimate], str]] = {

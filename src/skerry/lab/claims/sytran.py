@@ -39,7 +39,11 @@ PENALTIES = (0, 1, 2, 3, 4, 6)
 USUAL_PENALTY = 4
 LEAST, MOST = PENALTIES[0], PENALTIES[-1]
 FILLED = (25, 50, 67, 80)  # percent of the board
-HALF_FULL, NEARLY_FULL = 0.5, 0.8
+PHASES: Mapping[str, tuple[float, float]] = {  # of a game: how full the board is before a turn
+    "early": (0.0, 0.2),
+    "middle": (0.3, 0.5),
+    "late": (0.8, 1.0),
+}
 QUANTITIES: Mapping[str, Quantity] = {
     "groups": lambda standing: len(standing.groups),
     "stones": lambda standing: standing.stones,
@@ -58,8 +62,8 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
     - fewer stones, more groups: games won by the side with fewer stones, or with more groups.
     - groups: of a side at the end, the mean over both.
     - more ... at N: `leads`. bridges held, gaps held: `links_that_hold`.
-    - early gain, late gain: points that a turn brings its side before half of the board is filled,
-      and once four fifths are. late losses: the share of such late turns that cost points.
+    - early gain, middle gain, late gain: points that a turn brings its side in each of PHASES.
+      late losses: the share of late turns that cost points.
     """
     fewer, more = 0, 0
     groups = list[float]()
@@ -82,27 +86,24 @@ def measure(rules: Game, rows: pl.DataFrame) -> Mapping[str, Estimate]:
 
 
 def gains_of_turns(games: Sequence[Replay]) -> dict[str, Estimate]:
-    """What a turn brings its side in points, early and late; the means of games are counted."""
-    early, late = list[float](), list[float]()
+    """What a turn brings its side in points, by phase; the means of games are counted."""
+    means: dict[str, list[float]] = {phase: [] for phase in PHASES}
     losses, turns = list[int](), list[int]()
     for game in games:
         gains = [
             (share_filled(before), _score(after, before) - _score(before, before))
             for before, after in pairwise(game.positions)
         ]
-        some = [gain for share, gain in gains if share < HALF_FULL]
-        last = [gain for share, gain in gains if share >= NEARLY_FULL]
-        early += [sum(some) / len(some)] if some else []
-        late += [sum(last) / len(last)] if last else []
-        losses.append(sum(gain < 0 for gain in last))
-        turns.append(len(last))
-    if not early or not late:
-        return {}
-    return {
-        "early gain": mean_of(early),
-        "late gain": mean_of(late),
-        "late losses": ratio_of(losses, turns),
-    }
+        by_phase = {
+            phase: [gain for share, gain in gains if least <= share < most]
+            for phase, (least, most) in PHASES.items()
+        }
+        for phase, some in by_phase.items():
+            means[phase] += [sum(some) / len(some)] if some else []
+        losses.append(sum(gain < 0 for gain in by_phase["late"]))
+        turns.append(len(by_phase["late"]))
+    found = {f"{phase} gain": mean_of(some) for phase, some in means.items() if some}
+    return found | ({"late losses": ratio_of(losses, turns)} if any(turns) else {})
 
 
 def _score(position: Position, mover: Position) -> float:
