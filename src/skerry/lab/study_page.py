@@ -161,17 +161,15 @@ def _swap(results: Results) -> View | None:
         Line(words, [(places[player], tally.first_mover) for player, tally in tallies])
         for words, tallies in {"without swapping": without, **found}.items()
     ]
-    before, rows = dict(without), []
+    rows, tells_rules = [], len(found) > 1
     for allowed, player, tally in (
         (key, *one) for key, tallies in found.items() for one in tallies
     ):
-        other = before.get(player)
         rows.append(
             (
                 describe_player(player),
-                allowed,
+                *((allowed,) if tells_rules else ()),
                 format_share(tally.first_mover),
-                "–" if other is None else format_share(other.first_mover),
                 format_share(Estimate.share(tally.swapped, tally.total)),
                 format_count(tally.total),
             )
@@ -179,7 +177,8 @@ def _swap(results: Results) -> View | None:
     title = "The first player's wins when swapping is allowed"
     ticks = {place: label_player(player) for player, place in places.items()}
     plot = lines("swap", drawn, "playouts a turn", WON, title, ticks, ends=ALL)
-    heads = ("players", "rules", "first player wins", "without swapping", "swapped", "games")
+    rules = ("rules",) if tells_rules else ()
+    heads = ("players", *rules, "first player wins", "swapped", "games")
     listed = table("Wins when swapping is allowed", heads, rows)
     return {"figure": PageFigure(plot, title), "table": listed}
 
