@@ -20,6 +20,7 @@ that it begins on, each line with the interval and the games, for cells that are
 
 A guide also has whole games: `[Open it as a study](game:GAME/1)`, a line of its own, stands for
 `game_1.json` in the game's folder, a record whose comments readers show, each beside its position.
+It leads to pages of the site by `page:claims` and `page:fair`, which elsewhere are told by name.
 """
 
 import re
@@ -190,6 +191,10 @@ FIGURE = re.compile(
 _PUZZLES = re.compile(r"^\[(?P<words>[^\]]*)\]\(puzzles:(?P<theme>[a-z-]+)\)\n*", re.MULTILINE)
 
 
+CLAIMS, FAIR = "claims", "fair"  # pages to which a guide leads
+_PAGES = re.compile(rf"\[(?P<words>[^\]]*)\]\(page:(?P<page>{CLAIMS}|{FAIR})\)")
+
+
 def page(name: str, file: str = RULES) -> str:
     """The rules of a game, or another page of its, as Markdown.
 
@@ -223,15 +228,20 @@ def themes(markdown: str) -> list[str]:
     return [link["theme"] for link in _PUZZLES.finditer(markdown)]
 
 
-def without_links(markdown: str, puzzles: str = "") -> str:
+def without_links(markdown: str, puzzles: str = "", pages: Mapping[str, str] | None = None) -> str:
     """A page whose figures are words alone.
 
     Args:
         markdown: the page.
         puzzles: the address of the game's puzzles, to which a theme is added; "": there are none
             to go to, so that the page doesn't speak of them.
+        pages: the addresses of CLAIMS and FAIR; None: they are told by name.
     """
-    plain = FIGURE.sub(r"\g<words>", markdown)
+
+    def lead(link: re.Match[str]) -> str:
+        return f"[{link['words']}]({pages[link['page']]})" if pages else f"*{link['words']}*"
+
+    plain = _PAGES.sub(lead, FIGURE.sub(r"\g<words>", markdown))
     return _PUZZLES.sub(rf"[\g<words>]({puzzles}\g<theme>)\n\n" if puzzles else "", plain)
 
 

@@ -68,6 +68,8 @@ def test_its_shapes_lead_to_puzzles_that_there_are(name: str) -> None:
     assert len(rulebook.themes(text)) >= 2
     assert {*rulebook.themes(text)} <= {puzzle.theme for puzzle in collection(name)}
     assert "Puzzles of this kind" not in rulebook.without_links(text)
+    assert "*What the games' texts say*" in rulebook.without_links(text)
+    assert "page:" not in rulebook.without_links(text)
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -30,6 +30,8 @@ def test_a_guide_shows_its_boards_and_where_its_figures_come_from(
         assert f'href="/puzzles/{name}?theme={theme}">Puzzles of this kind</a>' in page
     for one in games:
         assert f'name="guided" value="{name}/{one.number}"><button>{one.words}</button>' in page
+    assert '<a href="/lab/claims">What the games’ texts say</a>' in page
+    assert "page:" not in page
     assert "game:" not in page
     assert "figure:" not in page
     assert "puzzles:" not in page

@@ -57,7 +57,12 @@ def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
 
 def _for_people(name: str, text: str) -> str:
     puzzles = f"{reverse('puzzle-corner', args=[name])}?theme="
-    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", rulebook.without_links(text, puzzles)))
+    pages = {
+        rulebook.CLAIMS: reverse("lab-claims"),
+        rulebook.FAIR: reverse("lab-game", args=[name]),
+    }
+    plain = rulebook.without_links(text, puzzles, pages)
+    return RULE_NUMBERS.sub("", TEXT_DIAGRAMS.sub("", plain))
 
 
 def _diagram(diagram: rulebook.Diagram, prefix: str) -> Part:
