@@ -28,8 +28,8 @@ INFO = info.GameInfo(
             "integer",
             1,
             "First turn",
-            "Most stones of White's first turn: 1 by the rules. With 2, our own idea, some of "
-            "White's first turns are nearly even, to be offered for a swap.",
+            "Most stones of White's first turn: 1 by the rules. With 2, our own idea, and a swap "
+            "the game is nearer to even.",
             1,
             lambda options: min(HIGHEST_FIRST, int(options["cap"])),
             before=1,
