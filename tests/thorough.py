@@ -36,6 +36,7 @@ LEFT = {  # by reason
         "tests/games/running/test_turn_sets.py::test_syrtis_repairs",
         "tests/games/test_playouts.py::test_boards_of_sytran",
         "tests/guides/test_guides.py::test_its_three_rules",
+        "tests/guides/test_guides.py::test_what_its_boards_say_of_a_turn",
         "tests/guides/test_guides.py::test_what_its_games_say_of_winning",
         "tests/games/test_playouts.py::test_playouts_of_spry_name_the_colour_that_connects[[]8",
         "tests/games/test_playouts.py::test_playouts_end_as_games_of_random_actions_do[[]*-m",

@@ -3,14 +3,15 @@
 The site, the command line and docs/ show them. A page holds diagrams, each a fence with a
 position's text, which may claim what is legal there, or go on with a turn:
 
-    ```position legal=c3,end illegal=e5:RULE turn=c3,d4
+    ```position legal=c3,end illegal=e5:RULE turn=c3,d4 result=loss
     a position's text, as `skerry.position` reads it
     ```
 
 Readers show the position, or the one after the turn, whose stones are marked; the tests hold the
-page to its claims. Figures of a guide are links to `figure:` (lab/guides.py), of which readers
-show the words; and a map of first turns is a fence of how often the first colour wins by the cells
-that it begins on, each line with the interval and the games, for cells that are mirror images:
+page to its claims: the solver proves that the turn loses. Figures of a guide are links to `figure:`
+(lab/guides.py), of which readers show the words; and a map of first turns is a fence of how often
+the first colour wins by the cells that it begins on, each line with the interval and the games, for
+cells that are mirror images:
 
     ```first-turns most=1
     a position's text, from which the games began
@@ -59,6 +60,7 @@ class Diagram:
     turn: str = ""  # that is played in it, and shown as the last one
     legal: tuple[str, ...] = ()  # actions
     illegal: tuple[tuple[str, str], ...] = ()  # actions, each with the rule that forbids it
+    result: str = ""  # of the turn for who plays it, with best play: "win" or "loss"
 
     def shown(self) -> tuple[Position, tuple[int, ...]]:
         """The position after the turn, and the actions of that turn."""
@@ -307,7 +309,10 @@ def _diagram(text: str, claims: str) -> Diagram:
             claim.rpartition(":") for claim in filter(None, given.pop("illegal", "").split(","))
         )
     )
-    turn = given.pop("turn", "")
-    if given:
-        raise ValueError(f"A diagram can claim legal, illegal and turn, not {', '.join(given)}.")
-    return Diagram(text, turn, legal, illegal)
+    turn, result = given.pop("turn", ""), given.pop("result", "")
+    if given or result not in ("", "win", "loss"):
+        raise ValueError(
+            "A diagram can claim legal, illegal, turn, and a result of win or loss, not "
+            f"{claims.strip()}."
+        )
+    return Diagram(text, turn, legal, illegal, result)

@@ -98,11 +98,13 @@ def test_it_goes_through_three_whole_games(name: str) -> None:
         assert all(turn.text in text for turn in record.turns)
 
 
-def wins_by_force(position: Position, turn: str) -> bool:
-    """Whether the solver proves that a turn wins for whoever plays it."""
+def wins_by_force(position: Position, turn: str) -> bool | None:
+    """Whether a turn wins for whoever plays it, or loses; None where the solver can't prove it."""
     after = position.play_turn(turn)
     value = Solver(position.game, 64 << 20).solve(after, Budget(MOST_NODES)).value
-    return value == ("win" if after.player == position.player else "loss")
+    if value not in ("win", "loss"):
+        return None
+    return (value == "win") == (after.player == position.player)
 
 
 ONLY, LOSES = "nly turn that wins|Only this turn wins", "[Tt]his loses"
@@ -130,6 +132,22 @@ def test_what_its_games_say_of_winning_turns_is_proven(
         assert wins_by_force(before, turn.variations[0][0].text)
         answers = [*(line[0].text for line in following.variations), following.text]
         assert any(wins_by_force(after, answer) for answer in answers)
+
+
+PROVEN = [
+    diagram
+    for name in NAMES
+    for diagram in rulebook.parts(rulebook.guide(name))
+    if isinstance(diagram, rulebook.Diagram) and diagram.result
+]
+
+
+@pytest.mark.kernels
+@pytest.mark.parametrize("diagram", PROVEN, ids=lambda diagram: diagram.text.split()[0])
+def test_what_its_boards_say_of_a_turn_s_result_is_proven(diagram: rulebook.Diagram) -> None:
+    before = skerry.position(diagram.text)
+    assert before.game.rules.num_cells == skerry.game(before.game.name).rules.num_cells
+    assert wins_by_force(before, diagram.turn) is (diagram.result == "win")
 
 
 def wins(name: str, *, opposite: bool) -> int:
