@@ -157,27 +157,33 @@ def _swap(results: Results) -> View | None:
     players = {player for tallies in found.values() for player, _ in tallies}
     without = [(player, tally) for player, tally in by_strength(results) if player in players]
     places = strength_axis(sorted(players, key=playouts_of))
+    # What the fair board has besides stands in the caption, and it goes by its name.
+    names = dict.fromkeys(list(found)[1:], f"board {results.info.fair.name}")
     drawn = [
-        Line(words, [(places[player], tally.first_mover) for player, tally in tallies])
+        Line(
+            names.get(words, words),
+            [(places[player], tally.first_mover) for player, tally in tallies],
+        )
         for words, tallies in {"without swapping": without, **found}.items()
     ]
-    rows, tells_rules = [], len(found) > 1
+    rows = []
     for allowed, player, tally in (
         (key, *one) for key, tallies in found.items() for one in tallies
     ):
         rows.append(
             (
                 describe_player(player),
-                *((allowed,) if tells_rules else ()),
+                *((names.get(allowed, allowed),) if names else ()),
                 format_share(tally.first_mover),
                 format_share(Estimate.share(tally.swapped, tally.total)),
                 format_count(tally.total),
             )
         )
-    title = "The first player's wins when swapping is allowed"
+    meant = "".join(f". {name.capitalize()}: {words}" for words, name in names.items())
+    title = f"The first player's wins when swapping is allowed{meant}"
     ticks = {place: label_player(player) for player, place in places.items()}
     plot = lines("swap", drawn, "playouts a turn", WON, title, ticks, ends=ALL)
-    rules = ("rules",) if tells_rules else ()
+    rules = ("rules",) if names else ()
     heads = ("players", *rules, "first player wins", "swapped", "games")
     listed = table("Wins when swapping is allowed", heads, rows)
     return {"figure": PageFigure(plot, title), "table": listed}
