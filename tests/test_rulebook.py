@@ -100,6 +100,6 @@ def test_unknown_game_is_refused_by_name() -> None:
 
 
 def test_a_diagram_makes_only_claims_that_are_known() -> None:
-    for claim in ("lawful=c3", "turn=c3 result=good"):
+    for claim in ("lawful=c3", "turn=c3 result=good", "result=win"):
         with pytest.raises(ValueError, match=f"not {claim}"):
             list(rulebook.parts(f"```position {claim}\nspry\n```\n"))

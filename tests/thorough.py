@@ -45,7 +45,6 @@ LEFT = {  # by reason
         "tests/lab/test_mistakes.py::test_mistakes_are",
         "tests/lab/studies/test_fairness.py::test_the_fair_komi",
         "tests/lab/studies/test_played_studies.py",
-        "tests/puzzles/test_collections.py::test_the_solver_finds_all_solutions",
         "tests/puzzles/test_judge.py::test_any_wrong_turn",
         "tests/puzzles/test_making.py::test_a_puzzle_of_the_collection_is_found_anew[[]syrtis",
         "tests/puzzles/test_mining.py::test_progress",

@@ -240,10 +240,10 @@ def without_links(markdown: str, puzzles: str = "", pages: Mapping[str, str] | N
         pages: the addresses of CLAIMS and FAIR; None: they are told by name.
     """
 
-    def lead(link: re.Match[str]) -> str:
+    def page_link(link: re.Match[str]) -> str:
         return f"[{link['words']}]({pages[link['page']]})" if pages else f"*{link['words']}*"
 
-    plain = _PAGES.sub(lead, FIGURE.sub(r"\g<words>", markdown))
+    plain = _PAGES.sub(page_link, FIGURE.sub(r"\g<words>", markdown))
     return _PUZZLES.sub(rf"[\g<words>]({puzzles}\g<theme>)\n\n" if puzzles else "", plain)
 
 
@@ -310,9 +310,9 @@ def _diagram(text: str, claims: str) -> Diagram:
         )
     )
     turn, result = given.pop("turn", ""), given.pop("result", "")
-    if given or result not in ("", "win", "loss"):
+    if given or result not in ("", "win", "loss") or (result and not turn):
         raise ValueError(
-            "A diagram can claim legal, illegal, turn, and a result of win or loss, not "
+            "A diagram can claim legal, illegal, a turn, and with it a result of win or loss, not "
             f"{claims.strip()}."
         )
     return Diagram(text, turn, legal, illegal, result)

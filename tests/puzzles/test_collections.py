@@ -28,7 +28,7 @@ from skerry.search.solver import Budget, Solver
 
 NAMES = [info.name for info in FEATURED if info.has_puzzles]
 LEAST_PUZZLES = 150
-CHECKED = 5  # puzzles of each game that are proved again
+CHECKED = 5  # puzzles of each game whose first idea is asked for again
 NODES = 500_000  # for one of them; all were found with far fewer
 
 
@@ -94,20 +94,9 @@ def test_a_collection_is_what_the_command_makes_by_default(name: str) -> None:
         assert puzzle.position.game == game
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_solver_finds_the_solution_and_no_other(name: str) -> None:
-    puzzles = collection(name)
-    for puzzle in puzzles[:: max(1, len(puzzles) // CHECKED)]:
-        position = puzzle.position
-        solver = Solver(position.game, 32 << 20)
-        winners = solver.winning_turns(position, Budget(max_nodes=NODES), 2)
-        assert winners is not None, puzzle.key
-        assert [position.game.format_turn(turn) for turn in winners] == [puzzle.solution]
-
-
 @pytest.mark.kernels
 @pytest.mark.parametrize("name", NAMES)
-def test_the_solver_finds_all_solutions_and_no_other(name: str) -> None:
+def test_the_solver_finds_the_solution_and_no_other(name: str) -> None:
     for puzzle in collection(name):
         position, budget = puzzle.position, Budget(max_nodes=NODES)
         winners = Solver(position.game, 32 << 20).winning_turns(position, budget, 2)

@@ -289,14 +289,14 @@ def test_an_interpreted_worker_hurries_where_a_level_takes_long(
     assert made == [("2", True), ("2", False)]
 
 
-def answered() -> Puzzle:
+def refuted_puzzle() -> Puzzle:
     """A puzzle with a wrong turn and what refutes it."""
     return next(one for one in collection("kitaran") if one.wrong_lines)
 
 
 def wrong_turn() -> dict[str, str]:
     """A turn of a puzzle that is not its solution."""
-    puzzle = answered()
+    puzzle = refuted_puzzle()
     return {"game": "kitaran", "puzzle": puzzle.key, "turn": puzzle.wrong_lines[0][0]}
 
 
@@ -308,7 +308,7 @@ def test_a_puzzle_is_judged(worker: Worker, said: Said, monkeypatch: pytest.Monk
     assert answer["last"]
     assert not answer["right"]
     assert answer["value"] in ("draw", "loss")
-    position = answered().position.play_turn(answer["turn"])
+    position = refuted_puzzle().position.play_turn(answer["turn"])
     for turn in answer["line"]:
         position = position.play_turn(turn)
 
