@@ -12,7 +12,7 @@ import pytest
 import skerry
 from skerry.adapters.gymnasium import SkerryEnv
 from skerry.adapters.pettingzoo import SkerryAEC
-from skerry.core.numbers import as_integer, as_number
+from skerry.core.numbers import as_integer, as_number, format_change, format_gain
 from skerry.draw import board_svg
 from skerry.draw.pictures import board_file
 from skerry.draw.thumbnails import board_pixels
@@ -393,3 +393,10 @@ def test_what_is_no_number_is_refused_beside_the_search_too(wrong: Any) -> None:
     for use in uses:
         with pytest.raises(skerry.SkerryError, match=r"^[^\n]+\.$"):
             use()
+
+
+def test_gains_and_losses_have_a_sign_and_nothing_has_both() -> None:
+    assert [format_change(number) for number in (12, -3, 0)] == ["+12", "−3", "±0"]
+    assert [format_change(number, 1) for number in (0.04, -0.04, -0.06)] == ["±0.0", "±0.0", "−0.1"]
+    assert format_gain(1499.6, 1500.4) == "±0"
+    assert format_gain(1500.0, 1487.5) == "−12"

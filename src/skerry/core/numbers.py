@@ -88,9 +88,11 @@ def action_number(action: object) -> int:
         raise TypeError(f"An action is a whole number, not {quoted(action)}.") from None
 
 
-# How numbers are written wherever people read them: 63%, 61.5%, 785,880.
+# How numbers are written wherever people read them: 63%, 61.5%, 785,880, −3.
 #
 # The same in JavaScript is `web/base/static/base/numbers.js`.
+
+MINUS = "\N{MINUS SIGN}"
 
 
 def format_count(number: int) -> str:
@@ -112,6 +114,19 @@ def format_percent_interval(share: float, low: float, high: float, decimals: int
     """A share in percent and the ends of its interval, such as "63% (57 to 69)"."""
     ends = f"{100 * low:.{decimals}f} to {100 * high:.{decimals}f}"
     return f"{format_percent(share, decimals)} ({ends})"
+
+
+def format_change(number: float, decimals: int = 0) -> str:
+    """A gain or a loss with its sign, such as "+12", "−3" or "±0"."""
+    text = f"{abs(number):.{decimals}f}"
+    if float(text) == 0.0:
+        return f"±{text}"
+    return f"{'+' if number > 0 else MINUS}{text}"
+
+
+def format_gain(before: float, after: float) -> str:
+    """What a rating has gained, in whole points, such as "+12"."""
+    return format_change(round(after) - round(before))
 
 
 def format_chance(share: float) -> str:

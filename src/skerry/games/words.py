@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from skerry.core.numbers import counted
+from skerry.core.numbers import MINUS, counted
 from skerry.games.actions import Action, named_cells
 from skerry.games.contract import Standing, ring_numbers
 from skerry.games.ruleset import RuleSet
 from skerry.games.view import PositionLike
 
 MOST_REPEATED = 2  # groups of one size that are listed one by one
-MINUS = "\N{MINUS SIGN}"
 
 
 class Line(NamedTuple):

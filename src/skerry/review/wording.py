@@ -6,7 +6,7 @@ Colours are called by their names: whoever reads may be either of them, or neith
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from skerry.core.numbers import counted, format_chance, format_percent
+from skerry.core.numbers import counted, format_chance, format_change, format_percent
 from skerry.games.aims import Who, placed, title
 from skerry.games.contract import game_module
 from skerry.games.view import listed
@@ -269,10 +269,6 @@ def _scores(before: Position, better: Analysis, played: Analysis, colour: int) -
         what = before.game.info.scores
         own, rival = title(before.game, colour), title(before.game, 3 - colour)
         yield (
-            f"{own}’s expected lead over {rival} in {what}: {_signed(first)} with it, "
-            f"{_signed(second)} without."
+            f"{own}’s expected lead over {rival} in {what}: {format_change(first, 1)} with it, "
+            f"{format_change(second, 1)} without."
         )
-
-
-def _signed(number: float) -> str:
-    return f"{number:+.1f}".replace("-", "\N{MINUS SIGN}")

@@ -3,12 +3,12 @@
 from typing import cast
 
 from skerry.core.layout import BY_SCORE, PLACED, VACANT, IntArray16, new_work
-from skerry.core.numbers import counted
+from skerry.core.numbers import MINUS, counted
 from skerry.core.stones import decide
 from skerry.games.ruleset import RuleSet
 from skerry.games.sytran.kernels import Rules, lead
 from skerry.games.view import PositionLike
-from skerry.games.words import MINUS, Line, grouped_standing_words, innermost_ring, score_lines
+from skerry.games.words import Line, grouped_standing_words, innermost_ring, score_lines
 
 TURN_RULE = "SYT-2"
 

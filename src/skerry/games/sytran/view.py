@@ -5,7 +5,7 @@ from skerry.canvas.boards import Scene, plain_slab, ring_line, ring_lines, stone
 from skerry.canvas.colours import Tones
 from skerry.canvas.geometry import Layout
 from skerry.canvas.svg import Ids, tag
-from skerry.core.numbers import counted
+from skerry.core.numbers import MINUS, counted
 from skerry.games.aims import (
     Aims,
     Area,
@@ -25,7 +25,7 @@ from skerry.games.defaults import stone_cells
 from skerry.games.ruleset import RuleSet
 from skerry.games.themes import JOIN_THREE, JOININGS, LAST_TURN, QUIET, Theme, joining
 from skerry.games.view import BoardView, PositionLike, palette
-from skerry.games.words import MINUS, signed
+from skerry.games.words import signed
 
 TONES = Tones(
     centre=("#eaf0f6", "#b3bfcb"),

@@ -14,7 +14,13 @@ import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike
 
-from skerry.core.numbers import format_count, format_percent, format_percent_interval
+from skerry.core.numbers import (
+    MINUS,
+    format_change,
+    format_count,
+    format_percent,
+    format_percent_interval,
+)
 from skerry.lab.metrics import ratio_estimate
 from skerry.lab.pages import describe_players
 from skerry.lab.results import Results, playouts_of
@@ -316,14 +322,16 @@ def format_share(share: Estimate) -> str:
 
 def format_points(difference: Estimate) -> str:
     """A difference of shares, in games of 100."""
-    ends = f"{100 * difference.low:+.1f} to {100 * difference.high:+.1f}"
-    return f"{100 * difference.value:+.1f} ({ends})"
+    value, low, high = (
+        format_change(100 * one, 1) for one in (difference.value, difference.low, difference.high)
+    )
+    return f"{value} ({low} to {high})"
 
 
 def format_mean(mean: Estimate) -> str:
     """A mean with its interval."""
     words = f"{mean.value:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
-    return words.replace("-", "\N{MINUS SIGN}")
+    return words.replace("-", MINUS)
 
 
 FORMS: Mapping[str, Callable[[Estimate], str]] = {

@@ -12,6 +12,7 @@ from datetime import UTC, date, datetime, timedelta
 from django.db import transaction
 from django.db.models import QuerySet
 
+from skerry.core.numbers import format_gain
 from skerry.puzzles import Puzzle
 from skerry.puzzles.puzzle import puzzle_of_day
 from skerry.statistics import CERTAIN_DEVIATION, Opponent, Rated, Rating, rate
@@ -65,12 +66,6 @@ def standing_of(holder: str | None, puzzle: Puzzle) -> Standing:
 def _text(rated: Rated) -> str:
     now = rated.rating
     return f"{now.rating:.0f}{'?' if now.deviation > CERTAIN_DEVIATION else ''}"
-
-
-def format_gain(before: float, after: float) -> str:
-    """What a try did to a rating, in whole points, such as "+12"."""
-    points = round(after) - round(before)
-    return "±0" if points == 0 else f"{points:+d}".replace("-", "−")
 
 
 def note_try(holder: str, puzzle: Puzzle, *, is_right: bool) -> None:

@@ -102,12 +102,6 @@ def shown(rated: Rated) -> ShownRating:
     )
 
 
-def format_gain(before: float, after: float) -> str:
-    """What a game did to a rating, in whole points, such as "+12"."""
-    points = round(after) - round(before)
-    return "±0" if points == 0 else f"{points:+d}".replace("-", "−")
-
-
 def ratings_of(players: Collection[int], game: str, speed: str) -> dict[int, ShownRating]:
     """The ratings of players at games of a kind, by their numbers; newcomers have one too."""
     rows = PlayerRating.objects.filter(player__in=players, game=game, speed=speed)

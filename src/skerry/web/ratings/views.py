@@ -13,6 +13,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 
+from skerry.core.numbers import format_gain
 from skerry.games.catalogue import FEATURED, GAMES, info
 from skerry.games.info import GameInfo
 from skerry.sessions import SPEEDS
@@ -27,7 +28,7 @@ from skerry.web.play import queries
 from skerry.web.play.lists import A_PAGE, level_words, other_of, read_page
 from skerry.web.play.models import DRAWN, KEPT, OVER, PUBLIC, UNTOUCHED, SavedGame, held_by
 from skerry.web.ratings.models import PlayerRating, RatedGame
-from skerry.web.ratings.rating import ShownRating, format_gain, ratings_of, shown, speed_in
+from skerry.web.ratings.rating import ShownRating, ratings_of, shown, speed_in
 
 MOST_GAMES = 200  # the latest, of a line
 WIDTH, HEIGHT, MARGIN = 240, 56, 4  # of the drawing
