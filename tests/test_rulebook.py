@@ -103,3 +103,13 @@ def test_a_diagram_makes_only_claims_that_are_known() -> None:
     for claim in ("lawful=c3", "turn=c3 result=good", "result=win"):
         with pytest.raises(ValueError, match=f"not {claim}"):
             list(rulebook.parts(f"```position {claim}\nspry\n```\n"))
+
+
+def test_a_diagram_says_whose_turn_wins_or_loses() -> None:
+    start = skerry.game("spry", size=2).start()
+    claims = {"turn=a1,b1": "", "turn=a1,b1 result=win": "White wins with a1 b1"}
+    claims["turn=a1,b1 result=loss"] = "White loses with a1 b1"
+    for claim, caption in claims.items():
+        (diagram,) = rulebook.parts(f"```position {claim}\n{start.text}\n```\n")
+        assert isinstance(diagram, rulebook.Diagram)
+        assert diagram.caption == caption

@@ -7,11 +7,11 @@ position's text, which may claim what is legal there, or go on with a turn:
     a position's text, as `skerry.position` reads it
     ```
 
-Readers show the position, or the one after the turn, whose stones are marked; the tests hold the
-page to its claims: the solver proves that the turn loses. Figures of a guide are links to `figure:`
-(lab/guides.py), of which readers show the words; and a map of first turns is a fence of how often
-the first colour wins by the cells that it begins on, each line with the interval and the games, for
-cells that are mirror images:
+Readers show the position, or the one after the turn, whose stones are marked, with the result
+below; the tests hold the page to its claims: the solver proves that the turn loses. Figures of a
+guide are links to `figure:` (lab/guides.py), of which readers show the words; and a map of first
+turns is a fence of how often the first colour wins by the cells that it begins on, each line with
+the interval and the games, for cells that are mirror images:
 
     ```first-turns most=1
     a position's text, from which the games began
@@ -36,6 +36,7 @@ from skerry.games.catalogue import info
 from skerry.games.info import GUIDE, RULES, has_file
 from skerry.positions import Position, position
 from skerry.record import GameRecord
+from skerry.text import spaced
 
 _PICTURE = re.compile(
     r"^```(?P<kind>position|first-turns)(?P<claims>[^\n]*)\n(?P<text>.*?)\n```\n?"
@@ -68,6 +69,15 @@ class Diagram:
         if not self.turn:
             return before, ()
         return before.play_turn(self.turn), before.game.parse_turn(self.turn)
+
+    @property
+    def caption(self) -> str:
+        """What the turn leads to, such as "White loses with d1 g4"; "" where nothing is claimed."""
+        if not self.result:
+            return ""
+        colour = position(self.text).colour or "Who is to act"
+        verb = "wins" if self.result == "win" else "loses"
+        return f"{colour.capitalize()} {verb} with {spaced(self.turn)}"
 
 
 class CellShare(NamedTuple):

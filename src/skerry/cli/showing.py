@@ -196,6 +196,9 @@ def print_page(page: str) -> None:
             console.print(Padding(Text(str(piece)), (1, 4)))
         elif isinstance(piece, rulebook.Diagram):
             # Text, since square brackets on a board would read as markup.
-            console.print(Padding(Text(str(piece.shown()[0])), (1, 4)))
+            board = Text(str(piece.shown()[0]))
+            if piece.caption:
+                board.append(f"\n{piece.caption}")
+            console.print(Padding(board, (1, 4)))
         else:
             console.print(Markdown(rulebook.without_links(piece)))

@@ -46,7 +46,12 @@ def blocks(page: str) -> Iterator[Block]:
         else:
             after, last = piece.shown()
             shown = picture(after, last)
-            yield {"kind": "diagram", "svg": shown.svg, "alt": shown.words}
+            yield {
+                "kind": "diagram",
+                "svg": shown.svg,
+                "alt": shown.words,
+                "caption": piece.caption,
+            }
 
 
 def printed_guide(name: str, paper: str = "a4") -> bytes:

@@ -22,6 +22,10 @@ def test_a_guide_shows_its_boards_and_where_its_figures_come_from(
     games = rulebook.commented_games(guide)
     shown = [one for game in games for one in game.parts() if isinstance(one, rulebook.Diagram)]
     assert page.count('<figure class="diagram">') == len(boards) + len(shown)
+    told = [one.caption for one in boards if one.caption]
+    assert page.count('<div class="pair">') == len(told) // 2  # a turn that loses, and a better one
+    for caption in told:
+        assert f"<figcaption>{caption}<br>" in page
     maps = [one for one in rulebook.parts(guide) if isinstance(one, rulebook.FirstTurns)]
     assert page.count('<figure class="first-turns">') == len(maps)
     grey = [one for turns in maps for one in turns.shares.values() if not one.is_clear]

@@ -1,7 +1,9 @@
 """The rules of a game, and its guide, as pages with their positions drawn."""
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import groupby
 from typing import NamedTuple
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -28,10 +30,11 @@ class Part(NamedTuple):
 
     html: str
     position: str = ""  # that a diagram shows
-    caption: str = ""  # of a map of first turns
+    caption: str = ""  # of a diagram, or of a map of first turns
     colour: str = ""  # whose shares it shows
     game: str = ""  # that opens as a study, by its place in the guide
     pieces: tuple["Part", ...] = ()  # of such a game
+    pair: tuple["Part", ...] = ()  # diagrams to be compared, which stand side by side
 
 
 @lru_cache
@@ -52,7 +55,16 @@ def parts(name: str, file: str = RULES) -> tuple[Part, ...]:
         return Part(part.words, game=f"{part.game}/{part.number}", pieces=pieces)
 
     pieces = rulebook.parts(rulebook.page(name, file))
-    return tuple(shown(part, str(k)) for k, part in enumerate(pieces))
+    return tuple(_paired([shown(part, str(k)) for k, part in enumerate(pieces)]))
+
+
+def _paired(parts: Iterable[Part]) -> Iterator[Part]:
+    """The same, with diagrams that follow each other and have captions as one part."""
+    for is_told, together in groupby(parts, lambda one: bool(one.position and one.caption)):
+        if is_told:
+            yield Part("", pair=tuple(together))
+        else:
+            yield from together
 
 
 def _for_people(name: str, text: str) -> str:
@@ -70,7 +82,7 @@ def _diagram(diagram: rulebook.Diagram, prefix: str) -> Part:
 
     shown, last = diagram.shown()
     svg = board_svg(shown, last=last, standalone=False, prefix=prefix)
-    return Part(as_picture(svg), shown.text)
+    return Part(as_picture(svg), shown.text, diagram.caption)
 
 
 def _map(turns: rulebook.FirstTurns) -> Part:
