@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -13,12 +14,13 @@ from skerry.lab.mistakes import (
     LEVELS,
     Mistake,
     ReviewedGame,
+    kind_of,
     reviewed,
     reviewed_games,
     with_mistakes,
 )
 from skerry.lab.results import Results, from_json, to_json
-from skerry.positions import position
+from skerry.positions import game, position
 from skerry.puzzles.mining import theme_of
 
 START = "spry size=5 swap=off | 5/6/7/8/9/8/7/6/5 | player=0 first=0 turn=0"
@@ -51,6 +53,14 @@ def test_mistakes_are_those_of_a_review_and_of_the_kind_that_they_say() -> None:
         assert one.kind == (ELSEWHERE if better == theme_of(before, one.played) else better)
         assert one.loss >= 0.2
         assert one.better != one.played
+
+
+def test_a_mistake_in_setting_up_a_board_is_of_no_kind() -> None:
+    start, rng = game("syrtis", board="minor").start(seed=1), Random(1)
+    assert start.colour is None
+    played, better = (start.game.format_turn(start.sample_turn(rng)) for _ in range(2))
+    assert played != better
+    assert kind_of(start, played, better) == ELSEWHERE
 
 
 def test_games_are_reviewed_once_and_a_line_cut_off_is_no_game(

@@ -14,6 +14,7 @@ from skerry.games.catalogue import info
 from skerry.lab.results import Mistakes, Results, plain_rules, run_of
 from skerry.lab.running import replace_file
 from skerry.levels import player
+from skerry.positions import Position
 from skerry.positions import position as read_position
 from skerry.puzzles.mining import theme_of
 from skerry.record import GameRecord
@@ -64,16 +65,22 @@ def mistakes_of(found: Review) -> Iterator[Mistake]:
     for turn in found.turns:
         if turn.verdict is None or turn.better is None:
             continue
-        before = read_position(turn.position)
-        kind, done = (theme_of(before, one.text) for one in (turn.better, turn.played))
         yield Mistake(
             turn.number,
             turn.position,
             turn.played.text,
             turn.better.text,
             round(turn.loss.value, 3),
-            ELSEWHERE if kind == done else kind,
+            kind_of(read_position(turn.position), turn.played.text, turn.better.text),
         )
+
+
+def kind_of(before: Position, played: str, better: str) -> str:
+    """What one turn does and the other one does not; ELSEWHERE also while a board is set up."""
+    if before.colour_index is None:
+        return ELSEWHERE
+    kind, done = (theme_of(before, turn) for turn in (better, played))
+    return ELSEWHERE if kind == done else kind
 
 
 def reviewed_games(
