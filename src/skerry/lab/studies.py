@@ -430,14 +430,32 @@ def first_moves_map(
 ) -> FirstMoves:
     """What the first colour gets after first turns of so many stones, by their cells.
 
-    A cell has the mean over those of the turns that were tried.
+    A cell has the mean over those of the turns that were tried (`mapped`).
     """
     moves = FirstMoves(results.rules, player)
-    for opening, played in results.openings(player):
-        stones = stones_of(results.rules, opening)
-        if least <= len(stones) <= most:
-            moves.add(stones, played.colour.value * played.total, played.total)
+    for cell in mapped(results, player, least, most):
+        played = cell.tally
+        stones = stones_of(results.rules, cell.opening)
+        moves.add(stones, played.colour.value * played.total, played.total)
     return moves
+
+
+def mapped(results: Results, player: str, least: int = 1, most: float = math.inf) -> list[Counted]:
+    """What a contestant played after first turns of so many stones, for a map of them.
+
+    The turns are those of the weakest contestant that tried any. Others may have gone on from
+    turns that were picked because they win, and would flatter the cells of these; so a contestant
+    that has not tried all of the same turns has no map.
+    """
+
+    def tried(by: str) -> dict[str, Counted]:
+        cells = {cell.opening: cell for cell in results.opened(by)}
+        stones = {turn: len(stones_of(results.rules, turn)) for turn in cells}
+        return {turn: cell for turn, cell in cells.items() if least <= stones[turn] <= most}
+
+    wanted = next(filter(None, map(tried, results.strengths)), {})
+    found = tried(player)
+    return [found[turn] for turn in wanted] if wanted.keys() <= found.keys() else []
 
 
 def stones_of(rules: Game, turn: str) -> list[int]:

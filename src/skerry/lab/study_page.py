@@ -27,6 +27,7 @@ from skerry.lab.pages import (
 from skerry.lab.plots import FirstMoves, Line, draw_map, lines, spread, stack, strength_axis
 from skerry.lab.results import Results, playouts_of
 from skerry.lab.studies import (
+    ChosenTurn,
     Handicap,
     by_option,
     by_strength,
@@ -294,14 +295,21 @@ def _maps_of_turns(results: Results, least: int = 1) -> list[FirstMoves]:
 
 
 def _extremes(results: Results, first: str) -> str:
-    """The best first turn, the weakest and the fairest, in words; "" where none was chosen."""
+    """The best first turn, the weakest and the fairest, in words; "" where none was chosen.
+
+    Turns that did alike in the games that chose them are told together.
+    """
     chosen, fairest = chosen_turns(results), fairest_turn(results)
     if fairest is None:
         return ""
 
-    def told(one: Any) -> str:
+    def told(one: ChosenTurn) -> str:
+        alike = (f"{format_turn(each.turn)} ({won(each)})" for each in chosen if each.by == one.by)
+        return " or ".join(alike)
+
+    def won(one: ChosenTurn) -> str:
         share = one.tally.first_mover
-        return f"{format_turn(one.turn)} ({first} wins {format_wins(share)} {format_ends(share)})"
+        return f"{first} wins {format_wins(share)} {format_ends(share)}"
 
     return (
         f"Best first turn: {told(chosen[0])}. Weakest: {told(chosen[-1])}. Fairest: "

@@ -31,6 +31,7 @@ from skerry.lab.studies import (
     by_strength,
     cell_text,
     fair_value,
+    mapped,
     searching,
     skill,
     study_cells,
@@ -250,6 +251,23 @@ def one_with(cell: Counted, value: str) -> Counted:
     first, second = cell.tally.games
     twice = replace(cell.tally, games=(2 * first, 2 * second))
     return replace(cell, options={**cell.options, "novelty": value}, tally=twice)
+
+
+def test_a_map_holds_no_turns_that_were_picked_because_they_win() -> None:
+    weak, strong = searching(1), searching(2)
+    results = from_start("spry", {weak: 0.6, strong: 0.7})
+
+    def playing(results: Results, player: str, *turns: str) -> Results:
+        for turn in turns:
+            results = results.plus(cell(results.rules, player, tally_of(2, 4), opening=turn))
+        return results
+
+    results = playing(playing(results, weak, "a1,a2", "a1,b1"), strong, "a1,a2", "c3,e7")
+    assert [one.opening for one in mapped(results, weak)] == ["a1,a2", "a1,b1"]
+    assert mapped(results, strong) == []
+    results = playing(results, strong, "a1,b1")
+    assert [one.opening for one in mapped(results, strong)] == ["a1,a2", "a1,b1"]
+    assert mapped(results, strong, most=1) == []
 
 
 def test_there_are_no_results_of_another_game() -> None:
