@@ -2,10 +2,11 @@
 
     python -m bench.figures FOLDER [--figures 10] [--seed 2] [--most 10000] [GAME ...]
 
-All figures of the games' guides and of their studies are in the lot: shares of colours, and what
-is measured. The games of each that is drawn are played anew, as many as it had, with a seed of
-their own. Two estimates of one number fall out of each other's 95% interval now and then, but the
-interval of their difference leaves out zero in one case of 20 only. Games are kept in FOLDER.
+All figures that the games' guides and studies tell are in the lot: shares of colours, and what is
+measured; but not those of single first turns that a map only tells together. The games of each
+that is drawn are played anew, as many as it had, with a seed of their own. Two estimates of one
+number fall out of each other's 95% interval now and then, but the interval of their difference
+leaves out zero in one case of 20 only. Games are kept in FOLDER.
 """
 
 import argparse
@@ -52,9 +53,10 @@ def game_of(cell: Counted) -> str:
 
 
 def figures_of(results: Results, most: int) -> Iterator[Figure]:
-    """All figures of a game by players of at most so many playouts."""
+    """All figures of a game that are told, by players of at most so many playouts."""
     for cell in results.cells:
-        if max(map(playouts_of, cell.players)) <= most:
+        is_told = cell.chosen_by is not None or "," not in cell.opening
+        if is_told and max(map(playouts_of, cell.players)) <= most:
             yield Figure(cell, COLOUR)
             for name in cell.measures:
                 yield Figure(cell, name)

@@ -7,7 +7,7 @@ import pytest
 from bench.figures import COLOUR, Figure, again, figures_of, line_of
 from skerry.lab.claims.texts import measure
 from skerry.lab.plans import Cell
-from skerry.lab.results import Results, count, run_of
+from skerry.lab.results import Results, count, kept, run_of
 from skerry.lab.running import runner_for
 from skerry.lab.studies import FULL, play_cell
 from skerry.positions import game
@@ -28,6 +28,14 @@ def test_all_that_is_counted_is_in_the_lot(results: Results) -> None:
     (cell,) = results.cells
     assert {one.name for one in figures_of(results, most=0)} == {COLOUR, *cell.measures}
     assert len(cell.measures) > 3
+
+
+def test_what_a_map_tells_only_together_is_not_in_the_lot() -> None:
+    spry = kept("spry")
+    drawn = [one.cell for one in figures_of(spry, most=10_000)]
+    assert {one.opening for one in drawn if one.chosen_by is None} > {"", "a1", "e5"}
+    assert not any("," in one.opening for one in drawn if one.chosen_by is None)
+    assert any("," in one.opening for one in drawn)
 
 
 def test_the_same_seed_plays_the_same_games_and_another_one_others(
