@@ -22,7 +22,17 @@ import polars as pl
 import skerry
 from skerry.errors import OptionError, SkerryError
 from skerry.games.catalogue import info
-from skerry.games.info import EXPLORER, PUZZLES, STUDY, GameInfo, Options, Value, folder
+from skerry.games.info import (
+    EXPLORER,
+    GUIDE,
+    PUZZLES,
+    RULES,
+    STUDY,
+    GameInfo,
+    Options,
+    Value,
+    folder,
+)
 from skerry.lab.metrics import Tally, tally
 from skerry.lab.openings import canonical_turn
 from skerry.lab.plans import Cell
@@ -251,10 +261,9 @@ def run_of(seed: int) -> Run:
     return Run(datetime.now(UTC).date().isoformat(), _commit(), seed, versions)
 
 
-LESSONS = "lesson*.toml"
-
-# What has a say in how games are played.
+# What has a say in how games are played, and what lies there and has none.
 PLAYS = ("core", "games", "search", "players.py", "positions.py", "lab/playing.py", "lab/plans.py")
+TOLD = (PUZZLES, STUDY, EXPLORER, GUIDE, RULES, "lesson*.toml", "game_*.json", "*.css")
 
 
 @lru_cache(maxsize=1)
@@ -264,7 +273,7 @@ def _commit() -> str:
     NO_COMMIT where this code is not part of a checkout.
     """
     package = Path(skerry.__file__).parent
-    others = (f":(exclude,glob)**/{name}" for name in (LESSONS, PUZZLES, STUDY, EXPLORER))
+    others = (f":(exclude,glob)**/{name}" for name in TOLD)
     paths = ("--", *(str(package / part) for part in PLAYS), *others)
     questions = (("log", "-1", "--format=%h", "--abbrev=8"), ("status", "--porcelain"))
     try:
