@@ -21,7 +21,7 @@ from skerry.lab.guides import (
 )
 from skerry.lab.openings import canonical_turn
 from skerry.lab.results import Counted, Mistakes, Results, kept, run_of
-from skerry.lab.studies import mapped
+from skerry.lab.studies import cells_of_map
 from skerry.players import RandomPlayer
 from skerry.positions import Position
 from skerry.puzzles.puzzle import collection
@@ -231,7 +231,7 @@ def test_a_turn_counts_once_for_cells_that_are_mirror_images() -> None:
     turns = rulebook.parse_first_turns(write_first_turns("least=2", results), "least=2")
     used = [
         {canonical_turn(results.rules, stone) for stone in cell.opening.split(",")}
-        for cell in mapped(results, "playouts 1000", least=2)
+        for cell in cells_of_map(results, "playouts 1000", least=2)
     ]
     games = next(results.opened("playouts 1000")).tally.total
     assert turns.shares["a1"].games == games * sum("a1" in cells for cells in used)

@@ -39,7 +39,7 @@ from skerry.lab.metrics import Tally
 from skerry.lab.openings import canonical_turn
 from skerry.lab.pages import describe_player, format_ends, format_share, format_wins
 from skerry.lab.results import Counted, Mistakes, Results
-from skerry.lab.studies import first_moves_map, mapped, searching
+from skerry.lab.studies import cells_of_map, first_moves_map, searching
 from skerry.positions import Game
 from skerry.rulebook import FIGURE, FIRST_TURNS, parse_first_turns
 from skerry.search.symmetry import rule_symmetries
@@ -148,7 +148,8 @@ def write_first_turns(claims: str, results: Results) -> str:
     by = asked.get("by")
     players = reversed(results.strengths) if by is None else [searching(int(by))]
     player, used = next(
-        ((one, cells) for one in players if (cells := mapped(results, one, least, most))), ("", [])
+        ((one, cells) for one in players if (cells := cells_of_map(results, one, least, most))),
+        ("", []),
     )
     games = sum(cell.tally.total for cell in used)
     if games < LEAST_GAMES:

@@ -430,17 +430,19 @@ def first_moves_map(
 ) -> FirstMoves:
     """What the first colour gets after first turns of so many stones, by their cells.
 
-    A cell has the mean over those of the turns that were tried (`mapped`).
+    A cell has the mean over those of the turns that were tried (`cells_of_map`).
     """
     moves = FirstMoves(results.rules, player)
-    for cell in mapped(results, player, least, most):
+    for cell in cells_of_map(results, player, least, most):
         played = cell.tally
         stones = stones_of(results.rules, cell.opening)
         moves.add(stones, played.colour.value * played.total, played.total)
     return moves
 
 
-def mapped(results: Results, player: str, least: int = 1, most: float = math.inf) -> list[Counted]:
+def cells_of_map(
+    results: Results, player: str, least: int = 1, most: float = math.inf
+) -> list[Counted]:
     """What a contestant played after first turns of so many stones, for a map of them.
 
     The turns are those of the weakest contestant that tried any. Others may have gone on from
@@ -448,13 +450,13 @@ def mapped(results: Results, player: str, least: int = 1, most: float = math.inf
     that has not tried all of the same turns has no map.
     """
 
-    def tried(by: str) -> dict[str, Counted]:
+    def cells_after(by: str) -> dict[str, Counted]:
         cells = {cell.opening: cell for cell in results.opened(by)}
         stones = {turn: len(stones_of(results.rules, turn)) for turn in cells}
         return {turn: cell for turn, cell in cells.items() if least <= stones[turn] <= most}
 
-    wanted = next(filter(None, map(tried, results.strengths)), {})
-    found = tried(player)
+    wanted = next(filter(None, map(cells_after, results.strengths)), {})
+    found = cells_after(player)
     return [found[turn] for turn in wanted] if wanted.keys() <= found.keys() else []
 
 

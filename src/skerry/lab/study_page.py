@@ -48,7 +48,7 @@ from skerry.statistics import Estimate
 
 View = dict[str, Any]  # a part of the page, by the names in its template
 
-SOME_TURNS = "the average of the turns tried, which were chosen at random"
+SOME_TURNS = "the average of the turns tried, mostly drawn at random"
 WON = "games won, %"  # at the axis of a plot
 ALL = (0.0, 100.0)  # the ends of that axis, alike in all plots
 MOST_MAPS = 2  # of the strongest contestants
@@ -303,17 +303,19 @@ def _extremes(results: Results, first: str) -> str:
     if fairest is None:
         return ""
 
-    def told(one: ChosenTurn) -> str:
-        alike = (f"{format_turn(each.turn)} ({won(each)})" for each in chosen if each.by == one.by)
+    def words_of(one: ChosenTurn) -> str:
+        alike = (
+            f"{format_turn(each.turn)} ({share_of(each)})" for each in chosen if each.by == one.by
+        )
         return " or ".join(alike)
 
-    def won(one: ChosenTurn) -> str:
+    def share_of(one: ChosenTurn) -> str:
         share = one.tally.first_mover
         return f"{first} wins {format_wins(share)} {format_ends(share)}"
 
     return (
-        f"Best first turn: {told(chosen[0])}. Weakest: {told(chosen[-1])}. Fairest: "
-        f"{told(fairest)}. They were chosen by other games than those that are counted here."
+        f"Best first turn: {words_of(chosen[0])}. Weakest: {words_of(chosen[-1])}. Fairest: "
+        f"{words_of(fairest)}. They were chosen by other games than those that are counted here."
     )
 
 

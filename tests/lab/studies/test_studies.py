@@ -30,8 +30,8 @@ from skerry.lab.studies import (
     Size,
     by_strength,
     cell_text,
+    cells_of_map,
     fair_value,
-    mapped,
     searching,
     skill,
     study_cells,
@@ -257,17 +257,17 @@ def test_a_map_holds_no_turns_that_were_picked_because_they_win() -> None:
     weak, strong = searching(1), searching(2)
     results = from_start("spry", {weak: 0.6, strong: 0.7})
 
-    def playing(results: Results, player: str, *turns: str) -> Results:
+    def after_turns(results: Results, player: str, *turns: str) -> Results:
         for turn in turns:
             results = results.plus(cell(results.rules, player, tally_of(2, 4), opening=turn))
         return results
 
-    results = playing(playing(results, weak, "a1,a2", "a1,b1"), strong, "a1,a2", "c3,e7")
-    assert [one.opening for one in mapped(results, weak)] == ["a1,a2", "a1,b1"]
-    assert mapped(results, strong) == []
-    results = playing(results, strong, "a1,b1")
-    assert [one.opening for one in mapped(results, strong)] == ["a1,a2", "a1,b1"]
-    assert mapped(results, strong, most=1) == []
+    results = after_turns(after_turns(results, weak, "a1,a2", "a1,b1"), strong, "a1,a2", "c3,e7")
+    assert [one.opening for one in cells_of_map(results, weak)] == ["a1,a2", "a1,b1"]
+    assert cells_of_map(results, strong) == []
+    results = after_turns(results, strong, "a1,b1")
+    assert [one.opening for one in cells_of_map(results, strong)] == ["a1,a2", "a1,b1"]
+    assert cells_of_map(results, strong, most=1) == []
 
 
 def test_there_are_no_results_of_another_game() -> None:
