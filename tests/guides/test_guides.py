@@ -201,6 +201,7 @@ def test_figures_ask_of_players_options_and_first_turns() -> None:
         ("after/f6?by=1000", "playouts 1000"),
         ("turns?cap=2&by=100&as=number", "playouts 100"),
         ("ended/full?by=100", "playouts 100"),
+        ("playouts?by=100", "playouts 100"),
     ):
         found = find_figure(results, parse_figure(address))
         assert found is not None, address
@@ -209,6 +210,11 @@ def test_figures_ask_of_players_options_and_first_turns() -> None:
     for wrong in ("first-colour?as=song", "after", "turns/f6", "ended", "mistake"):
         with pytest.raises(OptionError, match="is no question"):
             parse_figure(wrong)
+
+
+def test_how_strong_the_players_are_is_a_figure_too() -> None:
+    anew = refreshed("with [x](figure:playouts?by=1000) a turn", kept("byg"))
+    assert anew.startswith("with [1,000 playouts](figure:playouts?by=1000 ")
 
 
 def test_a_map_has_all_first_turns_that_were_tried() -> None:

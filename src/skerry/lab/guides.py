@@ -6,13 +6,14 @@ the store, whose words are the answer, and whose title says of which games it is
     [93 of 100 games (91 to 95)](figure:larger-group-at-half?over=60 "400 games, ...")
 
     figure:NAME            what was counted by this name, with hyphens for blanks, or one of COUNTED
+    figure:playouts        how strong the players are
     figure:after/c3,d4     the first colour's wins after this first turn
     figure:opens/c3,d4     how many games begin with it
     figure:ended/passes    how many games end for this reason
     figure:mistake/join    how many games of learners have a mistake of this kind (lab/mistakes.py)
     by=1000                of players of so many playouts a turn, 0 at random; else of the strongest
     NAME=VALUE             with an option of the game, such as swap=on
-    as=number              how it is written: games (else), share, number, count
+    as=number              how it is written: games (else), share, number, count, playouts
     over=60, under=40      what the sentence needs: the whole interval beyond it, in written units
 
 A map of first turns is a fence (rulebook.py) whose first line says which ones: `least=2` of so many
@@ -38,7 +39,7 @@ from skerry.lab.claims.claims import format_mean
 from skerry.lab.metrics import Tally
 from skerry.lab.openings import canonical_turn
 from skerry.lab.pages import describe_player, format_ends, format_share, format_wins
-from skerry.lab.results import Counted, Mistakes, Results
+from skerry.lab.results import Counted, Mistakes, Results, playouts_of
 from skerry.lab.studies import cells_of_map, first_moves_map, searching
 from skerry.positions import Game
 from skerry.rulebook import FIGURE, FIRST_TURNS, parse_first_turns
@@ -53,13 +54,14 @@ COUNTED: Mapping[str, Callable[[Tally], Estimate]] = {
     "swapped": lambda tally: Estimate.share(tally.swapped, tally.total),
     "games": lambda tally: Estimate(tally.total, tally.total, tally.total, tally.total),
 }
-
+PLAYOUTS = "playouts"  # a turn, of the players
 
 FORMS: Mapping[str, Callable[[Estimate], str]] = {
     "games": lambda share: f"{format_wins(share)} {format_ends(share)}",
     "share": format_share,
     "number": format_mean,
     "count": lambda count: counted(round(count.value), "game"),
+    PLAYOUTS: lambda number: counted(round(number.value), "playout"),
 }
 PERCENT = ("games", "share")  # whose limits are in hundredths
 
@@ -92,7 +94,7 @@ def parse_figure(address: str) -> Figure:
     return Figure(name, of, player, options, form, over, under)
 
 
-FORM_OF = {"games": "count"}  # names that are written in a way of their own
+FORM_OF = {"games": "count", PLAYOUTS: PLAYOUTS}  # names that are written in a way of their own
 
 
 def find_figure(results: Results, figure: Figure) -> tuple[Estimate, Counted | Mistakes] | None:
@@ -118,6 +120,9 @@ def _value(cell: Counted, figure: Figure) -> Estimate | None:
         return Estimate.share(cell.first_turns.get(figure.of, 0), cell.tally.total)
     if figure.name == ENDED:
         return Estimate.share(cell.tally.reasons.get(figure.of, 0), cell.tally.total)
+    if figure.name == PLAYOUTS:
+        playouts = playouts_of(cell.players[0])
+        return Estimate(playouts, playouts, playouts, cell.tally.total)
     if figure.name in COUNTED:
         return COUNTED[figure.name](cell.tally)
     names = {name.replace(" ", "-"): value for name, value in cell.measures.items()}
