@@ -1,5 +1,6 @@
 """The claims: measures and verdicts from numbers worked out by hand, and the words."""
 
+import math
 from collections.abc import Mapping
 from html import escape
 from pathlib import Path
@@ -20,6 +21,7 @@ from skerry.lab.claims.claims import (
     NOTHING,
     Claim,
     Finding,
+    format_mean,
     headline,
     judge,
     overall,
@@ -401,3 +403,18 @@ def test_the_document_of_the_claims_says_what_the_results_say() -> None:
 def test_headlines_follow_the_numbers(key: str, numbers: list[float], says: str) -> None:
     claim: Claim = BY_KEY[key]
     assert says in headline(claim, *numbers)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ((4.068, 4.041, 4.094), "4.07 (4.04 to 4.09)"),
+        ((190.71, 186.92, 194.49), "190.7 (186.9 to 194.5)"),
+        ((-1900.4, -1950.2, -1850.1), "−1,900 (−1,950 to −1,850)"),
+        ((3.0, -math.inf, math.inf), "3 (−inf to inf)"),  # of one game
+    ],
+)
+def test_a_mean_has_the_decimals_that_its_interval_is_good_for(
+    numbers: tuple[float, float, float], words: str
+) -> None:
+    assert format_mean(Estimate(*numbers, 400)) == words

@@ -329,9 +329,11 @@ def format_points(difference: Estimate) -> str:
 
 
 def format_mean(mean: Estimate) -> str:
-    """A mean with its interval."""
-    words = f"{mean.value:,.2f} ({mean.low:,.2f} to {mean.high:,.2f})"
-    return words.replace("-", MINUS)
+    """A mean with its interval, in as many decimals as tell it from its ends."""
+    width = mean.high - mean.low
+    decimals = sum(width < least for least in (1, 10))
+    value, low, high = (f"{one:,.{decimals}f}" for one in (mean.value, mean.low, mean.high))
+    return f"{value} ({low} to {high})".replace("-", MINUS)
 
 
 FORMS: Mapping[str, Callable[[Estimate], str]] = {
