@@ -48,7 +48,8 @@ def test_each_turn_has_a_line_and_each_person_an_accuracy(
         "c3",
         "b2",
     ]
-    assert [line.partition(":")[0] for line in lines[-3:-1]] == ["Ann", "Person 1"]
+    assert [line.partition(":")[0] for line in lines[-3:-1]] == ["Ann", "White"]
+    assert lines[0].startswith("Each turn with Ann’s chance to win after it")
     assert lines[-1] == ACCURACY
 
 

@@ -22,6 +22,7 @@ from skerry.review import (
     Review,
     ReviewedTurn,
     accuracy_words,
+    names_of,
     review,
     with_review,
 )
@@ -197,12 +198,14 @@ def review_file(
 
 
 def _lines(record: GameRecord, found: Review) -> list[str]:
-    lines = [_turn_line(turn, found) for turn in found.turns]
+    names = names_of(record)
+    lines = [
+        f"Each turn with {names[0]}’s chance to win after it, and with what it cost its player.",
+        *(_turn_line(turn, found) for turn in found.turns),
+    ]
     if not found.is_complete:
         lines.append(f"Stopped after {counted(len(found.turns), 'turn')}.")
-    for number, (person, accuracy) in enumerate(zip(record.persons, found.accuracy, strict=True)):
-        lines.append(_accuracy_line(person.name or f"Person {number}", accuracy))
-    return [*lines, ACCURACY]
+    return [*lines, *map(_accuracy_line, names, found.accuracy), ACCURACY]
 
 
 def _turn_line(turn: ReviewedTurn, found: Review) -> str:

@@ -12,7 +12,7 @@ How a verdict is made, and how far it can be trusted: docs/review.md.
 
 from skerry.review.checking import Contradiction, contradictions
 from skerry.review.learning import Answer, Exercise, answer, learn
-from skerry.review.noting import with_evaluations, with_review
+from skerry.review.noting import names_of, with_evaluations, with_review
 from skerry.review.reviewing import review, review_stream
 from skerry.review.values import (
     Accuracy,
@@ -41,6 +41,7 @@ __all__ = [
     "answer",
     "contradictions",
     "learn",
+    "names_of",
     "review",
     "review_stream",
     "verdict_words",

@@ -76,13 +76,18 @@ def comment_on(turn: ReviewedTurn) -> str:
 
 def _on_game(record: GameRecord, review: Review) -> str:
     """How accurate both persons were."""
-    last = record.replay()[-1]
     lines = [ACCURACY]
-    for person, one in enumerate(review.accuracy):
-        name = record.persons[person].name or name_at(last, person)
+    for name, one in zip(names_of(record), review.accuracy, strict=True):
         percent = "" if one.percent is None else f"{one.percent:.0f}. "
-        lines.append(f"{name[0].upper()}{name[1:]}: {percent}{accuracy_words(one)}")
+        lines.append(f"{name}: {percent}{accuracy_words(one)}")
     return "\n".join(lines)
+
+
+def names_of(record: GameRecord) -> tuple[str, str]:
+    """What to call both persons where a line begins: by name, else by the colour they end with."""
+    last = record.replay()[-1]
+    one, two = (known.name or name_at(last, one) for one, known in enumerate(record.persons))
+    return one[0].upper() + one[1:], two[0].upper() + two[1:]
 
 
 def _added(comment: str, words: str) -> str:
