@@ -1,6 +1,7 @@
 """Curves fitted on games: what was put in comes out, and no game foretells itself."""
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -169,6 +170,28 @@ def test_how_much_more_deeper_searches_see_is_found_by_searching_a_position_agai
     assert fit(games).curve.deeper == pytest.approx(TRUE.deeper, abs=0.05)
 
 
+def test_offers_whose_means_hardly_differ_are_told_apart_at_every_depth() -> None:
+    """The slope is not held near 1; what more playouts see turns round beyond SEARCHED."""
+    slope, deeper, beyond = 9.0, 0.5, -1.6
+    told, draws = [], Random(3)
+    for _ in range(1500):
+        mean = draws.uniform(0.46, 0.54)
+        odds = slope * log_odds(mean)
+        again = {}
+        for playouts, more in (("500", -deeper), ("20000", math.log10(4) * (deeper + beyond))):
+            there = of_odds((odds + more) / slope)  # Black is to act: -1 in the curve's terms
+            again[playouts] = (there, there)
+        one = Look(Seen(0.02, 1, -1, offered=1), mean, again, opening=True)
+        told.append((one, float(draws.random() < of_odds(odds))))
+    found = fit_offers(told)
+    assert at(found.slope, 0.0) == pytest.approx(slope, rel=0.2)
+    assert found.deeper == pytest.approx(deeper, abs=0.15)
+    assert found.beyond == pytest.approx(beyond, abs=0.4)
+    even = found.odds(Seen(0.02, 1, -1), 0.5)
+    deep = found.odds(Seen(0.02, 1, -1, depth=math.log10(4)), 0.5)
+    assert deep - even == pytest.approx(-math.log10(4) * (found.deeper + found.beyond))
+
+
 def test_positions_after_the_first_turn_have_a_curve_of_their_own() -> None:
     """It finds who is to act worse off there than everywhere else."""
     games = []
@@ -307,7 +330,15 @@ def test_a_game_comes_with_what_was_kept(tmp_path: Path, monkeypatch: pytest.Mon
 
 @pytest.mark.parametrize(
     "words",
-    ["spry", "sytran", "byg", "byg first_stones=2", "kitaran", "syrtis"],
+    [
+        "spry",
+        "sytran",
+        "byg",
+        "byg first_stones=2",
+        "byg first_stones=2 cap=2",
+        "kitaran",
+        "syrtis",
+    ],
 )
 def test_the_curve_that_a_game_comes_with_is_that_of_its_games(words: str) -> None:
     name, *options = words.split()

@@ -158,7 +158,7 @@ def add_offers(game: Game, file: Path, into: Path) -> None:
     for line in file.read_text(encoding="utf-8").splitlines():
         played = json.loads(line)
         offered = game.start().play_turn(played["offer"])
-        one = look(offered, Random(played["seed"]), often=False)
+        one = look(offered, Random(played["seed"]), often=True)
         if one is None:
             continue
         one = exchange_persons(one) if played["is_swapped"] else one
@@ -298,18 +298,20 @@ def fit_curve(
         degrees: of the polynomials.
         bends: whether it has a bend.
         fixed_slope: of the curve, where it is not to be found; then of degree 0.
-        from_middle: whether its polynomials count from the positions' mean time, not from 0.
+        from_middle: whether its polynomials count from the positions' mean time, not from 0, and
+            more playouts may count otherwise beyond SEARCHED, as they do for offers.
         with_offers: whether it tells games with a swap from those without.
     """
     times = np.array([one.seen.time for one, _ in told])
     middle = round(float(times.mean()), 4) if from_middle else 0.0
-    kept = Terms(degrees, bends, middle, with_offers)
+    kept = Terms(degrees, bends, middle, with_offers, from_middle)
     lines = [(*row, result) for one, result in told for row in rows_of(one, kept)]
     rows, weights, won = (np.array(column) for column in zip(*lines, strict=True))
     ridge = np.full(rows.shape[1], RIDGE)
-    if from_middle:  # those times hardly differ, so that a term of them counts for little
+    if from_middle:  # times and means hardly differ there, so a term of them counts for little
         powers = [k for degree in degrees for k in range(degree + 1)]
         ridge[: len(powers)] *= [np.mean((times - middle) ** (2 * k)) or 1.0 for k in powers]
+        ridge[: degrees[0] + 1] *= np.mean([log_odds(one.mean) ** 2 for one, _ in told]) or 1.0
     found = np.zeros(rows.shape[1])
     found[0] = 1.0 if fixed_slope is None else fixed_slope
     before = found.copy()
@@ -323,10 +325,11 @@ def fit_curve(
     slope, first, mover, deeper, others = (
         tuple(round(float(one), 4) for one in line) for line in np.split(found, ends)
     )
+    beyond, others = (others[0], others[1:]) if from_middle else (0.0, others)
     bend = others[0] if bends else 0.0
     wide = round(float(np.abs(times - middle).max()), 4) if from_middle else 1.0
     offered = others[-1] if with_offers else 0.0
-    return Curve(slope, first, mover, deeper[0], bend, middle, wide, offered)
+    return Curve(slope, first, mover, deeper[0], bend, middle, wide, offered, beyond)
 
 
 class Terms(NamedTuple):
@@ -336,6 +339,7 @@ class Terms(NamedTuple):
     bends: bool
     middle: float
     with_offers: bool
+    has_beyond: bool  # whether more playouts count otherwise beyond SEARCHED
 
 
 def rows_of(one: Look, kept: Terms) -> Iterator[tuple[list[float], float]]:
@@ -362,6 +366,7 @@ def terms(around: Seen, mean: float, kept: Terms) -> list[float]:
         *(around.first * power for power in first),
         *(around.mover * power for power in mover),
         around.mover * around.depth,
+        *([around.mover * max(0.0, around.depth)] if kept.has_beyond else ()),
         *([odds * abs(odds)] if kept.bends else ()),
         *([around.offered] if kept.with_offers else ()),
     ]

@@ -56,6 +56,7 @@ class Curve(NamedTuple):
     # For who has offered the first turn for a swap, against who has chosen by a search: searches
     # favour what they have chosen.
     offered: float = 0.0
+    beyond: float = 0.0  # as `deeper`, beside it, of playouts beyond SEARCHED
 
     @classmethod
     def from_data(cls, data: dict[str, Any]) -> Self:
@@ -75,10 +76,11 @@ class Curve(NamedTuple):
     def odds(self, seen: "Seen", mean: float) -> float:
         """Person 0's, where the mean result is theirs."""
         time = self.since(seen.time)
+        deeper = self.deeper * seen.depth + self.beyond * max(0.0, seen.depth)
         return (
             self.odds_of_mean(seen.time, mean)
             + seen.first * at(self.first, time)
-            + seen.mover * (at(self.mover, time) + self.deeper * seen.depth)
+            + seen.mover * (at(self.mover, time) + deeper)
             + seen.offered * self.offered
         )
 
