@@ -4,8 +4,12 @@ from dataclasses import replace
 
 import pytest
 
+import skerry
 from skerry.review import Estimate, JudgedTurn, Point, Review, ReviewedTurn, Stone, contradictions
+from skerry.review.judging import LISTED, Case, Sampler
 from skerry.review.reviewing import accuracy_of, in_hindsight
+
+LOOK = 32  # playouts
 
 START = "kitaran size=3 komi=0 swap=off cycle_limit=18 cycle=place | 3/3/3 | "
 START += "player=0 first=0 turn=0 conversions=0 frozen=-"
@@ -95,21 +99,13 @@ def test_each_kind_is_found(turn: ReviewedTurn, kind: str) -> None:
     assert kind in kinds(review_of(turn, 0.7, after))
 
 
-def test_a_sudden_fall_is_found_and_hindsight_mends_it() -> None:
+def test_a_sudden_fall_is_found() -> None:
     first = replace(FINE, person=1, better=judged("b2", 0.06), played=judged("a1", 0.05), good=())
     second = replace(FINE, number=2, person=0, better=judged("b2", 0.4), played=judged("c3", 0.39))
     second = replace(second, good=(judged("c3", 0.39),))
-    falling = replace(
-        review_of(first),
-        turns=(first, second),
-        curve=(Point(0.94, None), Point(0.95, None), Point(0.39, None)),
-    )
+    curve = (Point(0.94, None), Point(0.95, None), Point(0.39, None))
+    falling = replace(review_of(first), turns=(first, second), curve=curve)
     assert kinds(falling) == ["jump without a word"]
-    mended = in_hindsight(first, second)
-    assert mended.played.chance.value == pytest.approx(0.6)  # the other side of b2's 0.4
-    assert (mended.loss.value, mended.verdict) == (0.0, None)
-    curve = (Point(0.4, None), Point(0.4, None), Point(0.39, None))
-    assert kinds(replace(falling, turns=(mended, second), curve=curve)) == []
 
 
 @pytest.mark.parametrize(("person", "before"), [(0, 0.1), (1, 0.9)])
@@ -125,12 +121,52 @@ def test_what_a_blunder_gave_away_was_there_before_it() -> None:
     assert kinds(review_of(BLUNDER, 0.3)) == ["jump without a word"]
 
 
-def test_hindsight_takes_back_a_false_alarm() -> None:
-    answer = replace(FINE, number=2, person=1, better=judged("b2", 0.35), played=judged("c3", 0.34))
-    mended = in_hindsight(BLUNDER, answer)
-    assert mended.played.chance.value == pytest.approx(0.65)
-    assert (mended.verdict, mended.why) == (None, "")
-    assert kinds(review_of(mended, 0.7, 0.65)) == []
+SYTRAN = "sytran size=3 penalty=4 swap=off | "
+WON = SYTRAN + "w1b/4/w1w2/3b/1bb | player=0 first=0 turn=4 placed=-"  # with d1,d4, not with b3
+LOST = SYTRAN + "bww/4/3b1/w2w/wwb | player=1 first=0 turn=5 placed=-"  # with every turn
+
+
+def seen_later(before: str, text: str, chance: Estimate) -> tuple[ReviewedTurn, list[str]]:
+    """A turn after which the other person has that chance; what contradicts itself then."""
+    start = skerry.position(before)
+    sampler = Sampler(start.game, 1, lambda: False)
+    look = sampler.analysis(start, LOOK, "look", LISTED)
+    case = Case(sampler, LOOK, 1, text, start, start.play_turn(text), look, None)
+    best = JudgedTurn("c3", chance, ("c3",))
+    following = replace(FINE, number=2, person=1 - case.person, played=best, better=None, good=())
+    following = replace(following, loss=sure(0.0))
+    found = in_hindsight(case, following, 2)
+    firsts = [
+        Point(chance if case.person == 0 else 1.0 - chance, None)
+        for chance in (found.best.value, found.played.chance.value, 1.0 - following.best.value)
+    ]
+    whole = replace(review_of(found), turns=(found, following), curve=tuple(firsts))
+    return found, kinds(whole)
+
+
+@pytest.mark.thorough
+def test_hindsight_sees_that_all_turns_lose() -> None:
+    """A loss that one turn has shown is no blunder where nothing else would have been better."""
+    found, contradicting = seen_later(LOST, "c3", sure(1.0))
+    assert (found.played.chance, found.loss.value, found.verdict) == (sure(0.0), 0.0, None)
+    assert contradicting == []
+
+
+@pytest.mark.thorough
+def test_hindsight_finds_a_blunder_and_its_reason() -> None:
+    found, contradicting = seen_later(WON, "b3", sure(1.0))
+    assert found.better is not None
+    assert (found.verdict, found.better.chance) == ("blunder", sure(1.0))
+    assert found.why
+    assert contradicting == []
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("chance", [sure(0.0), around(0.2)])
+def test_hindsight_finds_no_fault_with_the_best_turn(chance: Estimate) -> None:
+    found, contradicting = seen_later(WON, "d1,d4", chance)
+    assert (found.verdict, found.why) == (None, "")
+    assert contradicting == []
 
 
 def turns_that_lose(losses: list[float], at_random: float) -> list[ReviewedTurn]:

@@ -193,7 +193,7 @@ SCREENED = 2  # searches
 CLOSE, MOST_CLOSE = 4, 8  # searches
 DEEPER = 4  # times the playouts of a first look
 DEEP, DEEPEST = 2, 16  # the same of a deep look,
-PROOF_DEEPEST = 64  # and of one against a proof
+PROOF_DEEPEST = 64  # and of one against a proof, or against what a later turn has shown
 FINALISTS = 2  # of the challengers at least; and times as deep
 LONGER = (1, 4, 16)  # times the playouts of a first look, one after the other, while there is
 DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of holds
@@ -300,6 +300,28 @@ def judge(case: Case, num_turns: int) -> Contest:
     return found
 
 
+def judge_in_hindsight(case: Case, chance: Estimate, num_turns: int) -> Contest:
+    """Compare a turn anew where the turn after it has shown what it was worth.
+
+    What searches did not see after this turn they would not see after others either, so nothing is
+    called better that was not searched as deep as against a proof.
+    """
+    played = case.sampler.none_yet(DEEPEST * case.playouts, chance.value)
+    if not chance.is_exact:
+        played = replace(played, values=(chance.value,), exact=None)
+    key = key_of(case, "hindsight", "look")
+    look = case.sampler.analysis(case.before, DEEPEST * case.playouts, key, LISTED)
+    if look.proven == "loss" or played.exact == 1.0:
+        return Contest(played)
+    depths = DEEPER * case.playouts, PROOF_DEEPEST * case.playouts
+    rival, seen = _challenger(case, look, depths, 1, "hindsight")
+    if rival is None:
+        return Contest(played)
+    best = seen.pop(rival)
+    is_sure = _is_sure(best, played, level_for(num_turns))
+    return Contest(played, rival, best, tuple(seen.items()), is_sure=is_sure)
+
+
 def level_for(num_turns: int) -> float:
     """Of each test, where any of so many turns may be called a mistake by noise."""
     return LEVEL / LOOKS / max(1, num_turns)
@@ -344,29 +366,42 @@ def _promise(contest: Contest) -> float:
 
 def _against_rival(case: Case, look: Analysis, played: Samples, use: str) -> Contest:
     """The turn played beside the most promising other one that a look tells of."""
-    others = [turn for turn in look.turns if turn.text != case.text]
-    holding = [turn for turn in others if turn.proven != "loss"]
-    chosen = [
-        (turn, _sample(case, turn, 1, played.playouts, f"choice {use}"))
-        for turn in (holding or others)[:CHALLENGERS]
-    ]
-    if not chosen:
+    depths = played.playouts, FINALISTS * played.playouts
+    rival, seen = _challenger(case, look, depths, FINALISTS, use)
+    if rival is None:
         return Contest(played)
-    seen, finalists = dict(chosen), set[AnalysedTurn]()
-
-    def promise(turn: AnalysedTurn) -> float:
-        return seen[turn].mean
-
-    # Whoever looks best is looked at again, so that one lucky search chooses nobody.
-    while len(finalists) < min(FINALISTS, len(seen)) or max(seen, key=promise) not in finalists:
-        turn = max((one for one in seen if one not in finalists), key=promise)
-        seen[turn] = _sample(case, turn, 1, FINALISTS * played.playouts, f"final {use}")
-        finalists.add(turn)
-    rival = max(seen, key=promise)
     samples = seen.pop(rival)
     if samples.exact is None:
         samples = _sample(case, rival, SCREENED, played.playouts, f"screen {use}")
     return Contest(played, rival, samples, tuple(seen.items()))
+
+
+def _challenger(
+    case: Case, look: Analysis, depths: tuple[int, int], finalists: int, use: str
+) -> tuple[AnalysedTurn | None, dict[AnalysedTurn, Samples]]:
+    """The most promising of the turns not played that a look tells of, and what all promise.
+
+    Each is searched with the first number of playouts, and those that look best, so many at least,
+    with the second one: one lucky search chooses nobody.
+    """
+    others = [turn for turn in look.turns if turn.text != case.text]
+    holding = [turn for turn in others if turn.proven != "loss"]
+    seen = {
+        turn: _sample(case, turn, 1, depths[0], f"choice {use}")
+        for turn in (holding or others)[:CHALLENGERS]
+    }
+    if not seen:
+        return None, seen
+    closely: set[AnalysedTurn] = set()
+
+    def promise(turn: AnalysedTurn) -> float:
+        return seen[turn].mean
+
+    while len(closely) < min(finalists, len(seen)) or max(seen, key=promise) not in closely:
+        turn = max((one for one in seen if one not in closely), key=promise)
+        seen[turn] = _sample(case, turn, 1, depths[1], f"final {use}")
+        closely.add(turn)
+    return max(seen, key=promise), seen
 
 
 def judged_turn(case: Case, turn: AnalysedTurn | None, samples: Samples) -> JudgedTurn:

@@ -13,12 +13,11 @@ from typing import TypeVar
 from skerry.core.exclusive import exclusive_stream
 from skerry.core.numbers import as_integer, seed_or_none
 from skerry.errors import OptionError, quoted
-from skerry.positions import Position, position
+from skerry.positions import Position
 from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
 from skerry.review.checking import jumps
 from skerry.review.judging import (
-    LEAST_COST,
     LISTED,
     Cancel,
     Case,
@@ -28,10 +27,10 @@ from skerry.review.judging import (
     good_turns,
     is_in_doubt,
     judge,
+    judge_in_hindsight,
     judged_turn,
     level_for,
     random_loss,
-    verdict_of,
 )
 from skerry.review.stones import replacements, split, with_replacement
 from skerry.review.values import (
@@ -44,7 +43,7 @@ from skerry.review.values import (
     ReviewedTurn,
     Stone,
 )
-from skerry.review.wording import WEAK, explain, name_at, verdict_words
+from skerry.review.wording import explain, name_at, verdict_words
 from skerry.search.analysis import Analysis
 
 PLAYOUTS = 2_000
@@ -212,34 +211,13 @@ class _Run:
         found = jumps(self._review())
         for number in range(len(self.turns), 1, -1):
             if number in found:
-                before, turn = self.turns[number - 2 : number]
-                self.turns[number - 2] = in_hindsight(before, turn)
+                case = replace(cases[number - 2], is_second=True)
+                self.turns[number - 2] = in_hindsight(case, self.turns[number - 1], len(cases))
                 found = jumps(self._review())
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
-        contest, stones = with_stones(case, judge(case, num_turns), num_turns)
-        better, played = None, contest.played
-        if contest.rival is not None and contest.pair is not None:
-            best, played = contest.pair
-            better = judged_turn(case, contest.rival, best)
-        found = ReviewedTurn(
-            case.number,
-            case.person,
-            case.before.text,
-            judged_turn(case, None, played),
-            better,
-            contest.loss,
-            contest.verdict,
-            "",
-            good_turns(case, contest),
-            stones,
-            random_loss=random_loss(case, contest, num_turns),
-        )
-        if contest.is_costly:
-            found = _explained(case, contest, found)
-        names = name_at(case.before, 0), name_at(case.before, 1)
-        return replace(found, summary=verdict_words(found, names, case.person))
+        return told(case, *with_stones(case, judge(case, num_turns), num_turns), num_turns)
 
     def _review(self, *, is_complete: bool = False) -> Review:
         turns = tuple(self.turns)
@@ -262,29 +240,36 @@ class _Run:
         )
 
 
-def in_hindsight(turn: ReviewedTurn, following: ReviewedTurn) -> ReviewedTurn:
+def in_hindsight(case: Case, following: ReviewedTurn, num_turns: int) -> ReviewedTurn:
     """A turn whose position is worth what the best turn in it was found to be worth."""
     best = following.best
-    chance = best if following.person == turn.person else _other_side(best)
-    words = tuple(one for one in turn.words if not one.startswith(WEAK))
-    found = replace(turn, played=replace(turn.played, chance=chance), words=words, stones=())
-    if turn.better is not None:
-        better = turn.better.chance
-        lost = better.value - chance.value
-        reach = math.hypot(better.value - better.low, chance.high - chance.value)
-        loss = Estimate(lost, lost - reach, lost + reach).not_below_zero
-        found = replace(found, loss=loss, verdict=verdict_of(loss))
-        if loss.value < LEAST_COST or loss.low <= 0.0:
-            found = replace(found, verdict=None, why="", words=())
-        good = [one for one in turn.good if one.text != turn.played.text]
-        if loss.low <= 0.0 and loss.value < LEAST_COST:
-            good.append(found.played)
-        top = max(better.value, chance.value)
-        near = (one for one in good if abs(one.chance.value - top) < LEAST_COST)
-        found = replace(found, good=tuple(sorted(near, key=lambda one: -one.chance.value)))
-    before = position(turn.position)
-    names = name_at(before, 0), name_at(before, 1)
-    return replace(found, summary=verdict_words(found, names, turn.person))
+    chance = best if following.person == case.person else _other_side(best)
+    return told(case, judge_in_hindsight(case, chance, num_turns), (), num_turns)
+
+
+def told(case: Case, contest: Contest, stones: tuple[Stone, ...], num_turns: int) -> ReviewedTurn:
+    """What is said of a turn that was judged. Raises StoppedError."""
+    better, played = None, contest.played
+    if contest.rival is not None and contest.pair is not None:
+        best, played = contest.pair
+        better = judged_turn(case, contest.rival, best)
+    found = ReviewedTurn(
+        case.number,
+        case.person,
+        case.before.text,
+        judged_turn(case, None, played),
+        better,
+        contest.loss,
+        contest.verdict,
+        "",
+        good_turns(case, contest),
+        stones,
+        random_loss=random_loss(case, contest, num_turns),
+    )
+    if contest.is_costly:
+        found = _explained(case, contest, found)
+    names = name_at(case.before, 0), name_at(case.before, 1)
+    return replace(found, summary=verdict_words(found, names, case.person))
 
 
 def _other_side(chance: Estimate) -> Estimate:
