@@ -24,11 +24,12 @@ from bench.review_games import KINDS, Case, chance, read_cases
 from skerry.games.catalogue import FEATURED
 from skerry.positions import Position
 from skerry.record import GameRecord
-from skerry.review import review
+from skerry.review import ReviewedTurn, review
 from skerry.statistics import wilson
 
 REPEATED = 8  # searches of one position, for `depth`
 DEEP, SHALLOW = 100_000, (500, 2_000, 8_000)  # playouts
+DEEPEST = 300_000  # playouts after each of the turns that are asked which of them is the worst
 LONG_GAME, LONG_SIZES = 40, (5, 8)  # turns, and cells along a side
 
 
@@ -45,6 +46,7 @@ class Row:
     is_named: bool  # it is the planted one
     spent: int
     seconds: float
+    is_right: bool = False  # another turn is the worst one, and far deeper searches say so too
 
 
 def reviewed(case: Case, playouts: int, threads: int) -> Row:
@@ -55,17 +57,35 @@ def reviewed(case: Case, playouts: int, threads: int) -> Row:
     seconds = time.perf_counter() - began
     planted = None if case.turn is None else found.turns[case.turn - 1]
     stone = planted.weak_stone if planted is not None else None
+    worst = found.worst
+    is_worst = planted is not None and worst is planted
     return Row(
         case.index,
         len(found.turns),
         sum(turn.verdict is not None for turn in found.turns if turn is not planted),
-        planted is not None and found.worst is planted,
+        is_worst,
         planted is not None and planted.verdict is not None,
         None if stone is None else stone.cell,
         stone is not None and stone.cell == case.stone,
         found.spent,
         round(seconds, 2),
+        planted is not None
+        and worst is not None
+        and not is_worst
+        and _cost(record, worst, case.index) > _cost(record, planted, case.index),
     )
+
+
+def _cost(record: GameRecord, turn: ReviewedTurn, seed: int) -> float:
+    """What a turn cost its mover against what the review calls better, by far deeper searches."""
+    if turn.better is None:
+        return 0.0
+    before = record.replay()[turn.number - 1]
+    better, played = (
+        chance(before.play_turn(text), turn.person, DEEPEST, seed)
+        for text in (turn.better.text, turn.played.text)
+    )
+    return better - played
 
 
 def rows_of(
@@ -84,6 +104,10 @@ def rows_of(
     return rows[:games]
 
 
+def _is_right(row: Row) -> bool:
+    return row.is_worst or row.is_right
+
+
 def print_found(
     folder: Path, name: str, kinds: Sequence[str], games: int, playouts: int, threads: int
 ) -> None:
@@ -98,6 +122,7 @@ def print_found(
         if kind != "strong":
             for what, number in (
                 ("worst", sum(row.is_worst for row in rows)),
+                ("worst, or less bad than another one", sum(map(_is_right, rows))),
                 ("called", sum(row.is_called for row in rows)),
             ):
                 low, high = wilson(number, len(rows))

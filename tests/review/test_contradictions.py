@@ -8,6 +8,7 @@ import skerry
 from skerry.review import Estimate, JudgedTurn, Point, Review, ReviewedTurn, Stone, contradictions
 from skerry.review.judging import LISTED, Case, Sampler
 from skerry.review.reviewing import accuracy_of, in_hindsight
+from skerry.review.wording import verdict_words
 
 LOOK = 32  # playouts
 
@@ -167,6 +168,19 @@ def test_hindsight_finds_no_fault_with_the_best_turn(chance: Estimate) -> None:
     found, contradicting = seen_later(WON, "d1,d4", chance)
     assert (found.verdict, found.why) == (None, "")
     assert contradicting == []
+
+
+@pytest.mark.parametrize(
+    ("better", "says"),
+    [
+        ("pass", "A pass is a little better."),
+        ("swap", "A swap is a little better."),
+        ("d3,d5", "d3 d5 is a little better."),
+    ],
+)
+def test_a_turn_is_called_what_a_person_would_call_it(better: str, says: str) -> None:
+    turn = replace(FINE, better=judged(better, 0.75), loss=around(0.06, 0.04))
+    assert verdict_words(turn, ("Black", "White"), 0) == says
 
 
 def turns_that_lose(losses: list[float], at_random: float) -> list[ReviewedTurn]:
