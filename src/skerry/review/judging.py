@@ -192,8 +192,7 @@ CHALLENGERS = 4  # of them, that may become the rival
 SCREENED = 2  # searches
 CLOSE, MOST_CLOSE = 4, 8  # searches
 DEEPER = 4  # times the playouts of a first look
-DEEP, DEEPEST = 2, 16  # the same of a deep look,
-PROOF_DEEPEST = 64  # and of one against a proof, or against what a later turn has shown
+DEEPEST = 64  # the same of a deep look: one search each
 FINALISTS = 2  # of the challengers at least; and times as deep
 LONGER = (1, 4, 16)  # times the playouts of a first look, one after the other, while there is
 DOUBT = 0.15  # of the chance that a look promises, and that no turn it tells of holds
@@ -304,20 +303,23 @@ def judge_in_hindsight(case: Case, chance: Estimate, num_turns: int) -> Contest:
     """Compare a turn anew where the turn after it has shown what it was worth.
 
     What searches did not see after this turn they would not see after others either, so nothing is
-    called better that was not searched as deep as against a proof.
+    called better before a deep look.
     """
     played = case.sampler.none_yet(DEEPEST * case.playouts, chance.value)
     if not chance.is_exact:
         played = replace(played, values=(chance.value,), exact=None)
     key = key_of(case, "hindsight", "look")
-    look = case.sampler.analysis(case.before, DEEPEST * case.playouts, key, LISTED)
+    look = case.sampler.analysis(case.before, LONGER[-1] * case.playouts, key, LISTED)
     if look.proven == "loss" or played.exact == 1.0:
         return Contest(played)
-    depths = DEEPER * case.playouts, PROOF_DEEPEST * case.playouts
+    depths = DEEPER * case.playouts, DEEPEST * case.playouts
     rival, seen = _challenger(case, look, depths, 1, "hindsight")
     if rival is None:
         return Contest(played)
     best = seen.pop(rival)
+    if best.mean - played.mean >= LEAST_COST:  # a proof stands above what is seen later
+        look_at_played = _after_played(case, case.sampler.none_yet(depths[1]), 1, "hindsight")
+        played = played if look_at_played.exact is None else look_at_played
     is_sure = _is_sure(best, played, level_for(num_turns))
     return Contest(played, rival, best, tuple(seen.items()), is_sure=is_sure)
 
@@ -454,13 +456,11 @@ def deep_pair(
 
     What is proven there stays as it is.
     """
-    is_proof = (best.exact is None) != (played.exact is None)
-    count, depth = (1, PROOF_DEEPEST) if is_proof else (DEEP, DEEPEST)
+    depth = DEEPEST * case.playouts
     if best.exact is None:
-        best = _sample(case, rival, count, depth * case.playouts, "deep")
+        best = _sample(case, rival, 1, depth, "deep")
     if played.exact is None:
-        empty = case.sampler.none_yet(depth * case.playouts)
-        played = _after_played(case, empty, count, "deep")
+        played = _after_played(case, case.sampler.none_yet(depth), 1, "deep")
     return best, played
 
 
