@@ -6,7 +6,7 @@ import pytest
 
 import skerry
 from skerry.review import Estimate, JudgedTurn, Point, Review, ReviewedTurn, Stone, contradictions
-from skerry.review.judging import LISTED, Case, Sampler
+from skerry.review.judging import DEEPEST, LISTED, Case, Sampler
 from skerry.review.reviewing import accuracy_of, in_hindsight
 from skerry.review.wording import verdict_words
 
@@ -132,7 +132,7 @@ def seen_later(before: str, text: str, chance: Estimate) -> tuple[ReviewedTurn, 
     start = skerry.position(before)
     sampler = Sampler(start.game, 1, lambda: False)
     look = sampler.analysis(start, LOOK, "look", LISTED)
-    case = Case(sampler, LOOK, 1, text, start, start.play_turn(text), look, None)
+    case = Case(sampler, LOOK, DEEPEST * LOOK, 1, text, start, start.play_turn(text), look, None)
     best = JudgedTurn("c3", chance, ("c3",))
     following = replace(FINE, number=2, person=1 - case.person, played=best, better=None, good=())
     following = replace(following, loss=sure(0.0))

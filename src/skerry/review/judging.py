@@ -208,6 +208,7 @@ class Case:
 
     sampler: Sampler
     playouts: int  # of a first look
+    deep: int  # those of a deep one
     number: int  # from 1
     text: str
     before: Position
@@ -305,20 +306,20 @@ def judge_in_hindsight(case: Case, chance: Estimate, num_turns: int) -> Contest:
     What searches did not see after this turn they would not see after others either, so nothing is
     called better before a deep look.
     """
-    played = case.sampler.none_yet(DEEPEST * case.playouts, chance.value)
+    played = case.sampler.none_yet(case.deep, chance.value)
     if not chance.is_exact:
         played = replace(played, values=(chance.value,), exact=None)
     key = key_of(case, "hindsight", "look")
     look = case.sampler.analysis(case.before, LONGER[-1] * case.playouts, key, LISTED)
     if look.proven == "loss" or played.exact == 1.0:
         return Contest(played)
-    depths = DEEPER * case.playouts, DEEPEST * case.playouts
+    depths = DEEPER * case.playouts, case.deep
     rival, seen = _challenger(case, look, depths, 1, "hindsight")
     if rival is None:
         return Contest(played)
     best = seen.pop(rival)
     if best.mean - played.mean >= LEAST_COST:  # a proof stands above what is seen later
-        look_at_played = _after_played(case, case.sampler.none_yet(depths[1]), 1, "hindsight")
+        look_at_played = _after_played(case, case.sampler.none_yet(case.deep), 1, "hindsight")
         played = played if look_at_played.exact is None else look_at_played
     is_sure = _is_sure(best, played, level_for(num_turns))
     return Contest(played, rival, best, tuple(seen.items()), is_sure=is_sure)
@@ -456,11 +457,10 @@ def deep_pair(
 
     What is proven there stays as it is.
     """
-    depth = DEEPEST * case.playouts
     if best.exact is None:
-        best = _sample(case, rival, 1, depth, "deep")
+        best = _sample(case, rival, 1, case.deep, "deep")
     if played.exact is None:
-        played = _after_played(case, case.sampler.none_yet(depth), 1, "deep")
+        played = _after_played(case, case.sampler.none_yet(case.deep), 1, "deep")
     return best, played
 
 

@@ -18,6 +18,7 @@ from skerry.record import EvaluatedTurn, Evaluation, GameRecord
 from skerry.record.parts import seen_by
 from skerry.review.checking import jumps
 from skerry.review.judging import (
+    DEEPEST,
     LISTED,
     Cancel,
     Case,
@@ -51,7 +52,7 @@ LEAST_PLAYOUTS, MOST_PLAYOUTS = 16, 10_000_000
 MOST_THREADS = 64
 EVALUATED_TURNS = 6  # of a position, that a record keeps
 LOOK_SHARE, VERDICT_SHARE = 0.2, 0.75  # of the progress
-AGAIN = 4  # times the playouts, for turns that the others don't fit
+AGAIN = 4  # times the playouts of all but deep looks, for turns that the others don't fit
 
 Found = TypeVar("Found")
 
@@ -189,12 +190,13 @@ class _Run:
             before, after = self.positions[number - 1 : number + 1]
             look, next_look = self.looks[number - 1 : number + 1]
             assert look is not None  # a turn was played there
-            case = Case(self.sampler, self.playouts, number, text, before, after, look, next_look)
+            depths = self.playouts, DEEPEST * self.playouts
+            case = Case(self.sampler, *depths, number, text, before, after, look, next_look)
             cases.append(case)
         return cases
 
     def _think_again(self, pool: ThreadPoolExecutor, cases: Sequence[Case]) -> None:
-        """Judge anew, and deeper, each turn at which the curve jumps, and the one before it.
+        """Judge anew, and more closely, each turn at which the curve jumps, and the one before it.
 
         The searches of one have missed what those of the other have seen. Where that is so even
         then, those of the later one are right: they are a turn further.
@@ -212,7 +214,9 @@ class _Run:
         for number in range(len(self.turns), 1, -1):
             if number in found:
                 case = replace(cases[number - 2], is_second=True)
-                self.turns[number - 2] = in_hindsight(case, self.turns[number - 1], len(cases))
+                later = self.turns[number - 1]
+                seen = pool.submit(in_hindsight, case, later, len(cases))  # its threads give way
+                self.turns[number - 2] = seen.result()
                 found = jumps(self._review())
 
     @staticmethod
