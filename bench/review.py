@@ -24,7 +24,7 @@ from bench.review_games import KINDS, Case, chance, read_cases
 from skerry.games.catalogue import FEATURED
 from skerry.positions import Position
 from skerry.record import GameRecord
-from skerry.review import ReviewedTurn, review
+from skerry.review import ReviewedTurn, contradictions, review
 from skerry.statistics import wilson
 
 REPEATED = 8  # searches of one position, for `depth`
@@ -47,6 +47,7 @@ class Row:
     spent: int
     seconds: float
     is_right: bool = False  # another turn is the worst one, and far deeper searches say so too
+    wrong: tuple[str, ...] = ()  # where it contradicts itself
 
 
 def reviewed(case: Case, playouts: int, threads: int) -> Row:
@@ -73,6 +74,7 @@ def reviewed(case: Case, playouts: int, threads: int) -> Row:
         and worst is not None
         and not is_worst
         and _cost(record, worst, case.index) > _cost(record, planted, case.index),
+        tuple(f"{one.number} {one.kind}: {one.words}" for one in contradictions(found)),
     )
 
 
@@ -131,6 +133,9 @@ def print_found(
             parts.append(f"stone named {sum(row.is_named for row in rows)}")
         parts.append(f"others called {called} (1 in {turns / max(1, called):.0f})")
         print(", ".join(parts) + f", {seconds:.1f} s a game", flush=True)
+        for row in rows:
+            for words in row.wrong:
+                print(f"         game {row.index} contradicts itself: turn {words}")
 
 
 def positions_of(folder: Path, name: str, games: int) -> Iterator[Position]:
