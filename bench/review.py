@@ -79,13 +79,15 @@ def reviewed(case: Case, playouts: int, threads: int) -> Row:
 
 
 def _cost(record: GameRecord, turn: ReviewedTurn, seed: int) -> float:
-    """What a turn cost its mover against what the review calls better, by far deeper searches."""
+    """What a turn cost its mover, by the review’s own proofs or by far deeper searches."""
     if turn.better is None:
         return 0.0
     before = record.replay()[turn.number - 1]
     better, played = (
-        chance(before.play_turn(text), turn.person, DEEPEST, seed)
-        for text in (turn.better.text, turn.played.text)
+        one.chance.value
+        if one.chance.is_exact
+        else chance(before.play_turn(one.text), turn.person, DEEPEST, seed)
+        for one in (turn.better, turn.played)
     )
     return better - played
 
