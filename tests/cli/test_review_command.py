@@ -53,6 +53,7 @@ def test_each_turn_has_a_line_and_each_person_an_accuracy(
     assert lines[-1] == ACCURACY
 
 
+@pytest.mark.thorough
 def test_a_mistake_is_told_with_the_better_turn_and_the_answer(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -24,7 +24,7 @@ from skerry.review import (
 from tests.small import NAMES, small
 
 each_game = pytest.mark.parametrize("name", NAMES)
-QUICK = 24  # playouts
+QUICK = 16  # playouts
 
 
 @cache

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import skerry
 from skerry.positions import Position
-from skerry.review.judging import LISTED, Case, Contest, Sampler, Samples
+from skerry.review.judging import DEEPEST, LISTED, Case, Contest, Sampler, Samples
 from skerry.review.reviewing import with_stones
 from skerry.search.analysis import AnalysedTurn
 
@@ -24,7 +24,7 @@ def case_and_contest(promise: float) -> tuple[Case, Contest]:
     after = before.play_turn(PLAYED)
     sampler = Sampler(before.game, 1, lambda: False)
     look = replace(sampler.analysis(before, PLAYOUTS, "look", LISTED), value=promise)
-    case = Case(sampler, PLAYOUTS, PLAYOUTS, 1, PLAYED, before, after, look, None)
+    case = Case(sampler, PLAYOUTS, DEEPEST * PLAYOUTS, 1, PLAYED, before, after, look, None)
     actions = before.game.parse_turn(RIVAL)
     rival = AnalysedTurn(actions, RIVAL, 0.2, 0.2, 1, None, (RIVAL,))
     contest = Contest(poor(sampler, 0.2), rival, poor(sampler, 0.2))

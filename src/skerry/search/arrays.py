@@ -145,7 +145,7 @@ def copy_subtree(source: Tree, node: int, target: Tree) -> None:
         first = int(target.first_child[done])
         if first != 0:
             target.first_child[done] = used
-            for child in range(first, first + target.num_children[done]):
+            for child in range(first, first + int(target.num_children[done])):
                 _copy_node(source, child, target, used)
                 used += 1
         done += 1

@@ -505,7 +505,7 @@ def verdict(tree: Tree, node: int, person: int) -> int:
     """
     first = int(tree.first_child[node])
     best, is_open = WON + 1 - person, False
-    for child in range(first, first + tree.num_children[node]):
+    for child in range(first, first + int(tree.num_children[node])):
         proven = int(tree.proven[child])
         if proven == WON + person:
             return proven
