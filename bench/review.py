@@ -46,7 +46,7 @@ class Row:
     is_named: bool  # it is the planted one
     spent: int
     seconds: float
-    is_right: bool = False  # another turn is the worst one, and far deeper searches say so too
+    is_other_worse: bool = False  # than the planted one, by far deeper searches or proofs
     wrong: tuple[str, ...] = ()  # where it contradicts itself
 
 
@@ -108,10 +108,6 @@ def rows_of(
     return rows[:games]
 
 
-def _is_right(row: Row) -> bool:
-    return row.is_worst or row.is_right
-
-
 def print_found(
     folder: Path, name: str, kinds: Sequence[str], games: int, playouts: int, threads: int
 ) -> None:
@@ -126,7 +122,10 @@ def print_found(
         if kind != "strong":
             for what, number in (
                 ("worst", sum(row.is_worst for row in rows)),
-                ("worst, or less bad than another one", sum(map(_is_right, rows))),
+                (
+                    "worst, or less bad than another one",
+                    sum(row.is_worst or row.is_other_worse for row in rows),
+                ),
                 ("called", sum(row.is_called for row in rows)),
             ):
                 low, high = wilson(number, len(rows))

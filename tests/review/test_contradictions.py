@@ -137,11 +137,9 @@ def seen_later(before: str, text: str, chance: Estimate) -> tuple[ReviewedTurn, 
     following = replace(FINE, number=2, person=1 - case.person, played=best, better=None, good=())
     following = replace(following, loss=sure(0.0))
     found = in_hindsight(case, following, 2)
-    firsts = [
-        Point(chance if case.person == 0 else 1.0 - chance, None)
-        for chance in (found.best.value, found.played.chance.value, 1.0 - following.best.value)
-    ]
-    whole = replace(review_of(found), turns=(found, following), curve=tuple(firsts))
+    shares = (found.best.value, found.played.chance.value, 1.0 - following.best.value)
+    curve = [Point(one if case.person == 0 else 1.0 - one, None) for one in shares]
+    whole = replace(review_of(found), turns=(found, following), curve=tuple(curve))
     return found, kinds(whole)
 
 

@@ -258,14 +258,9 @@ class Contest:
     @property
     def verdict(self) -> str | None:
         """What the turn is called."""
-        return verdict_of(self.loss) if self.is_costly else None
-
-
-def verdict_of(loss: Estimate) -> str | None:
-    """What a turn is called that has surely cost so much."""
-    if loss.value < LEAST_MISTAKE:
-        return None
-    return BLUNDER if loss.value >= LEAST_BLUNDER else MISTAKE
+        if not self.is_costly or self.loss.value < LEAST_MISTAKE:
+            return None
+        return BLUNDER if self.loss.value >= LEAST_BLUNDER else MISTAKE
 
 
 # All that search here raise StoppedError where the review was cancelled.
@@ -306,9 +301,8 @@ def judge_in_hindsight(case: Case, chance: Estimate, num_turns: int) -> Contest:
     What searches did not see after this turn they would not see after others either, so nothing is
     called better before a deep look.
     """
-    played = case.sampler.none_yet(case.deep, chance.value)
-    if not chance.is_exact:
-        played = replace(played, values=(chance.value,), exact=None)
+    known = chance.value if chance.is_exact else None
+    played = replace(case.sampler.none_yet(case.deep, known), values=(chance.value,))
     key = key_of(case, "hindsight", "look")
     look = case.sampler.analysis(case.before, LONGER[-1] * case.playouts, key, LISTED)
     if look.proven == "loss" or played.exact == 1.0:

@@ -7,8 +7,7 @@ from skerry.record import GameRecord
 from skerry.record.json_form import LONGEST_COMMENT
 from skerry.record.parts import Line, RecordedTurn
 from skerry.review.values import Review, ReviewedTurn
-from skerry.review.wording import ACCURACY, WEAK, accuracy_words, name_at
-from skerry.text import spaced
+from skerry.review.wording import ACCURACY, WEAK, accuracy_words, name_at, turn_words
 
 
 def with_evaluations(record: GameRecord, review: Review) -> GameRecord:
@@ -51,7 +50,7 @@ def with_review(record: GameRecord, review: Review) -> GameRecord:
             variations=_with_line(here.variations, found.better.line, f"Better. {found.why}"),
         )
     for found in costly:  # when the better turns stand: one of them may be the answer
-        answer, words = found.played.line[1:], f"The answer to {spaced(found.played.text)}."
+        answer, words = found.played.line[1:], f"The answer to {turn_words(found.played.text)}."
         if not answer:
             continue
         if found.number == len(turns):

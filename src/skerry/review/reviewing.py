@@ -221,7 +221,7 @@ class _Run:
 
     @staticmethod
     def _judge(case: Case, num_turns: int) -> ReviewedTurn:
-        return told(case, *with_stones(case, judge(case, num_turns), num_turns), num_turns)
+        return reviewed_turn(case, *with_stones(case, judge(case, num_turns), num_turns), num_turns)
 
     def _review(self, *, is_complete: bool = False) -> Review:
         turns = tuple(self.turns)
@@ -248,10 +248,12 @@ def in_hindsight(case: Case, following: ReviewedTurn, num_turns: int) -> Reviewe
     """A turn whose position is worth what the best turn in it was found to be worth."""
     best = following.best
     chance = best if following.person == case.person else _other_side(best)
-    return told(case, judge_in_hindsight(case, chance, num_turns), (), num_turns)
+    return reviewed_turn(case, judge_in_hindsight(case, chance, num_turns), (), num_turns)
 
 
-def told(case: Case, contest: Contest, stones: tuple[Stone, ...], num_turns: int) -> ReviewedTurn:
+def reviewed_turn(
+    case: Case, contest: Contest, stones: tuple[Stone, ...], num_turns: int
+) -> ReviewedTurn:
     """What is said of a turn that was judged. Raises StoppedError."""
     better, played = None, contest.played
     if contest.rival is not None and contest.pair is not None:

@@ -26,13 +26,13 @@ def name_at(position: Position, person: int) -> str:
     return title(position.game, position.persons.index(person) + 1)
 
 
-def called(turn: str) -> str:
-    """A turn within a sentence."""
+def turn_words(turn: str) -> str:
+    """A turn within a sentence: its cells, or "a pass"."""
     return f"a {turn}" if turn in ("pass", "swap") else spaced(turn)
 
 
-def _beginning(said: str) -> str:
-    """Words as a sentence begins: names of cells keep their small letters."""
+def _capitalised(said: str) -> str:
+    """Words as a sentence begins; names of cells keep their small letters."""
     return f"A {said[2:]}" if said.startswith("a ") else said
 
 
@@ -61,9 +61,9 @@ def verdict_words(turn: ReviewedTurn, names: tuple[str, str], side: int) -> str:
             return f"Probably a mistake, but the review can’t be sure: {change}."
         if loss.value >= LEAST_COST:
             return f"Not the best: {change}."
-        return f"{_beginning(called(better.text))} is a little better."
+        return f"{_capitalised(turn_words(better.text))} is a little better."
     if loss.value >= SMALL:
-        return f"{_beginning(called(better.text))} may be better, but the review can’t tell."
+        return f"{_capitalised(turn_words(better.text))} may be better, but the review can’t tell."
     return "As good as any turn found."
 
 
@@ -117,7 +117,7 @@ class _Branch:
 
     @property
     def name(self) -> str:
-        return called(self.text)
+        return turn_words(self.text)
 
 
 WEAK = "The weak stone"
@@ -193,7 +193,7 @@ def _why(case: Case, contest: Contest, changes: list[str], better: _Branch, play
     elif not does:
         left = _answered(case, played)
     said = "; ".join(filter(None, (does, left)))
-    return f"{_beginning(said)}."
+    return f"{_capitalised(said)}."
 
 
 def _with_turn(name: str, change: str) -> str:
@@ -213,7 +213,7 @@ def _left(case: Case, better: _Branch, played: _Branch) -> str:
     rival = 1 - case.person
     answer = better.reply
     if reply.outcome is not None and reply.outcome.winner == rival:
-        return f"lets {name_at(reply, rival)} win at once with {called(played.line[1])}"
+        return f"lets {name_at(reply, rival)} win at once with {turn_words(played.line[1])}"
     aims = game_module(case.before.game.name)
     said = aims.leaves(better.after, answer, colour) if answer is not None else []
     found = [one for one in aims.leaves(played.after, reply, colour) if one not in said]
@@ -224,7 +224,7 @@ def _answered(case: Case, played: _Branch) -> str:
     """How the turn played is answered, where there is nothing else to say."""
     if len(played.line) < 2:
         return f"{played.name} ends the game"
-    return f"The answer to {played.name} is {called(played.line[1])}"
+    return f"The answer to {played.name} is {turn_words(played.line[1])}"
 
 
 def _stone_count(case: Case, better: Position) -> Iterator[str]:

@@ -4,9 +4,17 @@ import numpy as np
 import pytest
 
 import skerry
-from skerry.core.layout import LEGAL_ROOM, new_work
-from skerry.search.arrays import CLOSED, ROOT, clear_node, copy_children, new_totals, new_tree
-from skerry.search.mcts import expand
+from skerry.core.layout import LEGAL_ROOM, WON, new_work
+from skerry.search.arrays import (
+    CLOSED,
+    ROOT,
+    clear_node,
+    copy_children,
+    copy_subtree,
+    new_totals,
+    new_tree,
+)
+from skerry.search.mcts import expand, verdict
 from skerry.search.net import NO_NET, new_judge
 from tests.search.tree.tree_cases import PLAIN_UCT, children, small_search
 
@@ -41,6 +49,19 @@ def test_the_children_of_a_root_are_copied_unvisited() -> None:
     assert target.visits[1:3].tolist() == [0, 0]
     assert target.proven[1:3].tolist() == [0, CLOSED]
     assert target.prior[1:3].tolist() == [0.5, 0.0]
+
+
+def test_children_may_lie_beyond_what_16_bits_can_count() -> None:
+    """The number of children has 16 bits, the row of the first one has not."""
+    first = 40_000
+    source, target = new_tree(first + 2), new_tree(first + 2)
+    source.first_child[ROOT], source.num_children[ROOT] = first, 2
+    for node, action in ((first, 7), (first + 1, 3)):
+        clear_node(source, node, action)
+        source.proven[node] = WON + 1
+    assert verdict(source, ROOT, 0) == WON + 1  # both lose for person 0
+    copy_subtree(source, ROOT, target)
+    assert target.action[1:3].tolist() == [7, 3]
 
 
 def test_the_actions_of_a_set_up_are_tried_in_an_order_by_chance() -> None:
