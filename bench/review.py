@@ -20,7 +20,7 @@ from statistics import fmean
 from threading import Event, Timer
 
 import skerry
-from bench.review_games import KINDS, Case, chance, read_cases
+from bench.review_games import DEEPEST, KINDS, Case, chance, read_cases
 from skerry.games.catalogue import FEATURED
 from skerry.positions import Position
 from skerry.record import GameRecord
@@ -29,7 +29,6 @@ from skerry.statistics import wilson
 
 REPEATED = 8  # searches of one position, for `depth`
 DEEP, SHALLOW = 100_000, (500, 2_000, 8_000)  # playouts
-DEEPEST = 300_000  # playouts after each of the turns that are asked which of them is the worst
 LONG_GAME, LONG_SIZES = 40, (5, 8)  # turns, and cells along a side
 
 

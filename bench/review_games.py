@@ -5,8 +5,8 @@
 Writes FOLDER/GAME-KIND.jsonl, a game a line, and goes on where it stopped. Both sides of a game are
 one search of 20,000 playouts a turn; the seed makes the game. A blunder is a turn drawn at random,
 a stone is one of the strong turn's stones laid elsewhere. Either must be worth at least 20 points
-less than the strong turn, by 20,000 fresh playouts after each; then the same player goes on for
-both sides.
+less than the strong turn, by 20,000 fresh playouts after each and by 300,000, since a review looks
+deeper than these players; then the same player goes on for both sides.
 """
 
 import argparse
@@ -30,6 +30,7 @@ KINDS = ("strong", "blunder", "stone")
 PLAYOUTS = 20_000
 LEAST_DROP = 0.2
 QUICK = 1_000  # playouts for a first look at whether a turn is bad enough
+DEEPEST = 300_000  # and for a last one
 TRIES = 12  # turns drawn in one position
 MEMORY = 200_000_000
 
@@ -42,7 +43,7 @@ class Case:
     record: str
     turn: int | None = None  # number of the planted turn, from 1
     stone: str | None = None  # the planted stone of it
-    drop: float | None = None  # of the mover's chance to win, by PLAYOUTS
+    drop: float | None = None  # of the mover's chance to win, by DEEPEST
 
 
 def strong_game(game: Game, index: int, playouts: int = PLAYOUTS) -> GameRecord:
@@ -86,7 +87,9 @@ def planted(kind: str, strong: GameRecord, index: int, playouts: int = PLAYOUTS)
             pair = (position.play_turn(good), after)
             if _drop(pair, person, min(QUICK, playouts), rng.getrandbits(32)) < LEAST_DROP:
                 continue
-            drop = _drop(pair, person, playouts, rng.getrandbits(32))
+            if _drop(pair, person, playouts, rng.getrandbits(32)) < LEAST_DROP:
+                continue
+            drop = _drop(pair, person, max(DEEPEST, playouts), rng.getrandbits(32))
             if drop >= LEAST_DROP:
                 begun = strong.take_back(last - turn).add_turn(text)
                 ended = played_on(begun, rng.getrandbits(32), playouts)

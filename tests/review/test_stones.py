@@ -6,6 +6,7 @@ import skerry
 from skerry.positions import Position
 from skerry.review.judging import DEEPEST, LISTED, Case, Contest, Sampler, Samples
 from skerry.review.reviewing import with_stones
+from skerry.review.stones import Replaced, split, weakest
 from skerry.search.analysis import AnalysedTurn
 
 # White wins at once with d3, alone or beside another stone.
@@ -18,8 +19,10 @@ def poor(sampler: Sampler, chance: float) -> Samples:
     return replace(sampler.none_yet(PLAYOUTS), values=(chance, chance))
 
 
-def case_and_contest(promise: float) -> tuple[Case, Contest]:
-    """A turn without the stone that wins, beside another one that is no better."""
+def case_and_contest(
+    promise: float, cost: float = 0.0, *, is_sure: bool = False
+) -> tuple[Case, Contest]:
+    """A turn without the stone that wins, beside another one that is hardly better."""
     before: Position = skerry.position(GAP)
     after = before.play_turn(PLAYED)
     sampler = Sampler(before.game, 1, lambda: False)
@@ -27,7 +30,7 @@ def case_and_contest(promise: float) -> tuple[Case, Contest]:
     case = Case(sampler, PLAYOUTS, DEEPEST * PLAYOUTS, 1, PLAYED, before, after, look, None)
     actions = before.game.parse_turn(RIVAL)
     rival = AnalysedTurn(actions, RIVAL, 0.2, 0.2, 1, None, (RIVAL,))
-    contest = Contest(poor(sampler, 0.2), rival, poor(sampler, 0.2))
+    contest = Contest(poor(sampler, 0.2), rival, poor(sampler, 0.2 + cost), is_sure=is_sure)
     sampler.spent = 0
     return case, contest
 
@@ -45,3 +48,43 @@ def test_where_the_promise_is_kept_no_stone_is_replaced() -> None:
     case, contest = case_and_contest(promise=0.3)
     assert with_stones(case, contest, num_turns=1) == (contest, ())
     assert case.sampler.spent == 0
+
+
+def test_where_a_turn_has_cost_something_stones_are_replaced() -> None:
+    case, contest = case_and_contest(promise=0.3, cost=0.06, is_sure=True)
+    found, stones = with_stones(case, contest, num_turns=1)
+    assert found.verdict == "blunder"
+    assert any(stone.is_weak for stone in stones)
+
+
+def replaced(case: Case, cell: str, chance: float, usual: float) -> Replaced:
+    """One of a turn's stones, and what the turn is worth with another one in its place."""
+    action = case.before.game.parse_turn(cell)[0]
+    turn = AnalysedTurn((action,), cell, chance, chance, 1, None, (cell,))
+    return Replaced(cell, action, turn, poor(case.sampler, chance), usual)
+
+
+def test_the_weak_stone_is_the_one_whose_replacement_gains_most() -> None:
+    case, contest = case_and_contest(promise=0.3)
+    found = replaced(case, "a1", 0.9, usual=0.1), replaced(case, "a3", 0.4, usual=0.3)
+    assert weakest(contest, found) is found[0]
+
+
+def test_of_stones_that_gain_alike_the_weak_one_is_better_almost_anywhere() -> None:
+    case, contest = case_and_contest(promise=0.3)
+    found = replaced(case, "a1", 0.9, usual=0.1), replaced(case, "a3", 0.88, usual=0.5)
+    assert weakest(contest, found) is found[1]
+
+
+def test_a_stone_of_the_better_turn_too_is_not_the_weak_one() -> None:
+    case, contest = case_and_contest(promise=0.3)
+    found = replaced(case, "a1", 0.9, usual=0.1), replaced(case, RIVAL, 0.88, usual=0.5)
+    assert weakest(contest, found) is found[0]
+
+
+def test_no_stone_has_cost_more_than_its_turn() -> None:
+    case, contest = case_and_contest(promise=0.3, cost=0.3, is_sure=True)
+    found = replaced(case, "a1", 0.9, usual=0.5), replaced(case, "a3", 0.88, usual=0.1)
+    stones = split(found, found[0], contest, contest.loss)
+    assert [stone.gain.value for stone in stones] == [contest.loss.value] * 2
+    assert [stone.is_weak for stone in stones] == [contest.loss.low > 0, False]

@@ -19,6 +19,7 @@ from skerry.record.parts import seen_by
 from skerry.review.checking import jumps
 from skerry.review.judging import (
     DEEPEST,
+    LEAST_COST,
     LISTED,
     Cancel,
     Case,
@@ -33,7 +34,7 @@ from skerry.review.judging import (
     level_for,
     random_loss,
 )
-from skerry.review.stones import replacements, split, with_replacement
+from skerry.review.stones import replacements, split, weakest, with_replacement
 from skerry.review.values import (
     BLUNDER,
     MISTAKE,
@@ -285,11 +286,15 @@ def _other_side(chance: Estimate) -> Estimate:
 
 def with_stones(case: Case, contest: Contest, num_turns: int) -> tuple[Contest, tuple[Stone, ...]]:
     """The contest with one-stone replacements tried, where they may tell; and its weak stones."""
-    if not contest.is_costly and not is_in_doubt(case, contest):
+    has_cost = contest.is_sure and contest.loss.value >= LEAST_COST / 2
+    if not has_cost and not is_in_doubt(case, contest):
         return contest, ()
     found = replacements(case)
-    contest, most = with_replacement(case, contest, found, level_for(num_turns))
-    return contest, split(found, contest.played, most) if contest.is_costly else ()
+    weak = weakest(contest, found)
+    if weak is None:
+        return contest, ()
+    contest, most = with_replacement(case, contest, weak, level_for(num_turns))
+    return contest, split(found, weak, contest, most) if contest.is_costly else ()
 
 
 def _explained(case: Case, contest: Contest, turn: ReviewedTurn) -> ReviewedTurn:

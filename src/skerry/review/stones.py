@@ -7,6 +7,7 @@ places one other stone, or none, is searched a little, the better half somewhat 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from statistics import fmean
 
 from skerry.errors import IllegalActionError
 from skerry.games.contract import end_action, has_sets, may_circle
@@ -15,6 +16,7 @@ from skerry.review.judging import (
     Case,
     Contest,
     Samples,
+    chance_of_noise,
     close_samples,
     gain,
     key_of,
@@ -24,6 +26,7 @@ from skerry.review.values import Estimate, Stone
 from skerry.search.analysis import AnalysedTurn
 
 ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
+TIED = 0.05  # chance that noise alone shows such a difference: above it stones cannot be told apart
 FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round
 FINALISTS = 2
 
@@ -33,8 +36,12 @@ class Replaced:
     """A turn with one of its stones replaced, or left out, as well as can be."""
 
     cell: str  # of the stone that is not in it
+    action: int  # that placed it
     turn: AnalysedTurn
     samples: Samples
+    usual: (
+        float  # the mover's chance where that stone lies anywhere else: the mean of all such turns
+    )
 
 
 def replacements(case: Case) -> tuple[Replaced, ...]:
@@ -49,36 +56,50 @@ def replacements(case: Case) -> tuple[Replaced, ...]:
         turns = dict(_replaced(case.before, others, cell))
         if not turns:
             continue
-        turn = _as_analysed(case, _best(case, turns, cell))
+        text, usual = _best(case, turns, cell)
+        turn = _as_analysed(case, text)
         name = case.before.game.board.names[cell]
-        found.append(Replaced(name, turn, close_samples(case, turn)))
+        found.append(Replaced(name, cell, turn, close_samples(case, turn), usual))
     return tuple(found)
 
 
+def weakest(contest: Contest, found: tuple[Replaced, ...]) -> Replaced | None:
+    """The stone whose replacement gains most; None without one.
+
+    Often any of several stones might have lain elsewhere. Of those that cannot be told apart it is
+    one that the rival does without, and of these the one that would be better almost anywhere.
+    """
+    best = max(found, key=lambda one: one.samples.mean, default=None)
+    if best is None:
+        return None
+    kept = () if contest.rival is None else contest.rival.actions
+    tied = [one for one in found if chance_of_noise(best.samples, one.samples) > TIED]
+    return max(tied, key=lambda one: (one.action not in kept, one.usual))
+
+
 def with_replacement(
-    case: Case, contest: Contest, found: tuple[Replaced, ...], level: float
-) -> tuple[Contest, Estimate | None]:
-    """The contest with the best replacement as the rival, where that costs the turn more.
+    case: Case, contest: Contest, best: Replaced, level: float
+) -> tuple[Contest, Estimate]:
+    """The contest with a replacement as the rival, where that costs the turn more.
 
     Args:
         case: the turn.
         contest: as it stands without replacements.
-        found: the replacements.
+        best: of the replacements.
         level: of the tests.
 
     Returns:
-        The contest, and what the best replacement gains by searches as deep as those of the
-        contest: never more than the turn has lost by it. None without a replacement.
+        The contest, and what the replacement gains by searches as deep as those of the
+        contest: never more than the turn has lost by it.
 
     Raises:
         StoppedError: the review was cancelled.
     """
-    best = max(found, key=lambda one: one.samples.mean, default=None)
-    if best is None or contest.rival_samples is None:
-        return contest, None
+    if contest.rival_samples is None:
+        return contest, contest.loss
     if best.samples.mean <= max(contest.rival_samples.mean, contest.played.mean):
         own = gain(best.samples, contest.played)
-        return contest, min(own, contest.loss, key=lambda one: one.value)
+        return contest, _at_most(own, contest.loss)
     fresh = close_samples(case, best.turn, "again")  # that it was chosen says nothing about them
     begun = replace(contest, rival=best.turn, rival_samples=fresh, deep=None, is_sure=False)
     challenge = look_closely(case, begun, level)
@@ -89,18 +110,25 @@ def with_replacement(
     return challenge, challenge.loss
 
 
-def split(found: tuple[Replaced, ...], played: Samples, most: Estimate | None) -> tuple[Stone, ...]:
-    """The stones with what each of them alone cost, against the turn as closely looked at.
+def split(
+    found: tuple[Replaced, ...], weak: Replaced, contest: Contest, most: Estimate
+) -> tuple[Stone, ...]:
+    """The stones with what each of them alone cost: never more than the turn as a whole.
 
-    `most` is what the best replacement gains by the deepest searches.
+    `most` is what the replacement of the weak one gains by the deepest searches.
     """
-    best = max(found, key=lambda one: one.samples.mean, default=None)
     return tuple(
         Stone(one.cell, one.turn.text, most, most.low > 0)
-        if one is best and most is not None
-        else Stone(one.cell, one.turn.text, gain(one.samples, played), False)
+        if one is weak
+        else Stone(
+            one.cell, one.turn.text, _at_most(gain(one.samples, contest.played), most), False
+        )
         for one in found
     )
+
+
+def _at_most(found: Estimate, most: Estimate) -> Estimate:
+    return min(found, most, key=lambda one: one.value)
 
 
 def _as_analysed(case: Case, text: str) -> AnalysedTurn:
@@ -146,11 +174,11 @@ def _replaced(before: Position, others: list[int], lifted: int) -> Iterator[tupl
         yield game.format_turn([*others, action]), after
 
 
-def _best(case: Case, turns: dict[str, Position], cell: int) -> str:
-    """The most promising of some turns."""
-    left, depth = list(turns), max(1, case.playouts // FIRST_SHARE)
+def _best(case: Case, turns: dict[str, Position], cell: int) -> tuple[str, float]:
+    """The most promising of some turns, and the mover's chance after any of them on average."""
+    left, depth, usual = list(turns), max(1, case.playouts // FIRST_SHARE), 0.0
     for number in range(ROUNDS + 1):
-        if len(left) == 1:
+        if number and len(left) == 1:
             break
         means = {
             text: case.sampler.draw(
@@ -162,6 +190,7 @@ def _best(case: Case, turns: dict[str, Position], cell: int) -> str:
             ).mean
             for text in left
         }
+        usual = usual if number else fmean(means.values())
         left.sort(key=lambda text: -means[text])
         left = left[: max(FINALISTS, len(left) // 2) if number < ROUNDS else 1]
-    return left[0]
+    return left[0], usual
