@@ -25,6 +25,7 @@ from skerry.games.catalogue import FEATURED
 from skerry.positions import Position
 from skerry.record import GameRecord
 from skerry.review import ReviewedTurn, contradictions, review
+from skerry.review.judging import LEAST_MISTAKE
 from skerry.statistics import wilson
 
 REPEATED = 8  # searches of one position, for `depth`
@@ -47,6 +48,7 @@ class Row:
     seconds: float
     is_other_worse: bool = False  # than the planted one, by far deeper searches or proofs
     wrong: tuple[str, ...] = ()  # where it contradicts itself
+    real: int = 0  # of those called, mistakes by far deeper searches or proofs too
 
 
 def reviewed(case: Case, playouts: int, threads: int) -> Row:
@@ -59,10 +61,11 @@ def reviewed(case: Case, playouts: int, threads: int) -> Row:
     stone = planted.weak_stone if planted is not None else None
     worst = found.worst
     is_worst = planted is not None and worst is planted
+    called = [turn for turn in found.turns if turn is not planted and turn.verdict is not None]
     return Row(
         case.index,
         len(found.turns),
-        sum(turn.verdict is not None for turn in found.turns if turn is not planted),
+        len(called),
         is_worst,
         planted is not None and planted.verdict is not None,
         None if stone is None else stone.cell,
@@ -74,6 +77,7 @@ def reviewed(case: Case, playouts: int, threads: int) -> Row:
         and not is_worst
         and _cost(record, worst, case.index) > _cost(record, planted, case.index),
         tuple(f"{one.number} {one.kind}: {one.words}" for one in contradictions(found)),
+        sum(_cost(record, turn, case.index) >= LEAST_MISTAKE for turn in called),
     )
 
 
@@ -131,7 +135,8 @@ def print_found(
                 parts.append(f"{what} {number} (95% interval: {100 * low:.0f} to {100 * high:.0f})")
         if kind == "stone":
             parts.append(f"stone named {sum(row.is_named for row in rows)}")
-        parts.append(f"others called {called} (1 in {turns / max(1, called):.0f})")
+        real = sum(row.real for row in rows)
+        parts.append(f"others called {called} (1 in {turns / max(1, called):.0f}), {real} rightly")
         print(", ".join(parts) + f", {seconds:.1f} s a game", flush=True)
         for row in rows:
             for words in row.wrong:
