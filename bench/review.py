@@ -48,7 +48,7 @@ class Row:
     seconds: float
     is_other_worse: bool = False  # than the planted one, by far deeper searches or proofs
     wrong: tuple[str, ...] = ()  # where it contradicts itself
-    real: int = 0  # of those called, mistakes by far deeper searches or proofs too
+    real: int | None = None  # of those called, mistakes by far deeper searches or proofs too
 
 
 def reviewed(case: Case, playouts: int, threads: int) -> Row:
@@ -135,8 +135,10 @@ def print_found(
                 parts.append(f"{what} {number} (95% interval: {100 * low:.0f} to {100 * high:.0f})")
         if kind == "stone":
             parts.append(f"stone named {sum(row.is_named for row in rows)}")
-        real = sum(row.real for row in rows)
-        parts.append(f"others called {called} (1 in {turns / max(1, called):.0f}), {real} rightly")
+        parts.append(f"others called {called} (1 in {turns / max(1, called):.0f})")
+        asked = [row.real for row in rows if row.called]
+        if None not in asked:  # in rows of earlier versions nothing was asked
+            parts.append(f"{sum(filter(None, asked))} of them rightly")
         print(", ".join(parts) + f", {seconds:.1f} s a game", flush=True)
         for row in rows:
             for words in row.wrong:

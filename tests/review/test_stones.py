@@ -6,7 +6,7 @@ import skerry
 from skerry.positions import Position
 from skerry.review.judging import DEEPEST, LISTED, Case, Contest, Sampler, Samples
 from skerry.review.reviewing import with_stones
-from skerry.review.stones import Replaced, split, weakest
+from skerry.review.stones import Replaced, split_loss, weakest_stone
 from skerry.search.analysis import AnalysedTurn
 
 # White wins at once with d3, alone or beside another stone.
@@ -57,7 +57,7 @@ def test_where_a_turn_has_cost_something_stones_are_replaced() -> None:
     assert any(stone.is_weak for stone in stones)
 
 
-def replaced(case: Case, cell: str, chance: float, usual: float) -> Replaced:
+def replaced_stone(case: Case, cell: str, chance: float, usual: float) -> Replaced:
     """One of a turn's stones, and what the turn is worth with another one in its place."""
     action = case.before.game.parse_turn(cell)[0]
     turn = AnalysedTurn((action,), cell, chance, chance, 1, None, (cell,))
@@ -66,25 +66,25 @@ def replaced(case: Case, cell: str, chance: float, usual: float) -> Replaced:
 
 def test_the_weak_stone_is_the_one_whose_replacement_gains_most() -> None:
     case, contest = case_and_contest(promise=0.3)
-    found = replaced(case, "a1", 0.9, usual=0.1), replaced(case, "a3", 0.4, usual=0.3)
-    assert weakest(contest, found) is found[0]
+    found = replaced_stone(case, "a1", 0.9, usual=0.1), replaced_stone(case, "a3", 0.4, usual=0.3)
+    assert weakest_stone(contest, found) is found[0]
 
 
 def test_of_stones_that_gain_alike_the_weak_one_is_better_almost_anywhere() -> None:
     case, contest = case_and_contest(promise=0.3)
-    found = replaced(case, "a1", 0.9, usual=0.1), replaced(case, "a3", 0.88, usual=0.5)
-    assert weakest(contest, found) is found[1]
+    found = replaced_stone(case, "a1", 0.9, usual=0.1), replaced_stone(case, "a3", 0.88, usual=0.5)
+    assert weakest_stone(contest, found) is found[1]
 
 
 def test_a_stone_of_the_better_turn_too_is_not_the_weak_one() -> None:
     case, contest = case_and_contest(promise=0.3)
-    found = replaced(case, "a1", 0.9, usual=0.1), replaced(case, RIVAL, 0.88, usual=0.5)
-    assert weakest(contest, found) is found[0]
+    found = replaced_stone(case, "a1", 0.9, usual=0.1), replaced_stone(case, RIVAL, 0.88, usual=0.5)
+    assert weakest_stone(contest, found) is found[0]
 
 
 def test_no_stone_has_cost_more_than_its_turn() -> None:
     case, contest = case_and_contest(promise=0.3, cost=0.3, is_sure=True)
-    found = replaced(case, "a1", 0.9, usual=0.5), replaced(case, "a3", 0.88, usual=0.1)
-    stones = split(found, found[0], contest, contest.loss)
+    found = replaced_stone(case, "a1", 0.9, usual=0.5), replaced_stone(case, "a3", 0.88, usual=0.1)
+    stones = split_loss(found, found[0], contest, contest.loss)
     assert [stone.gain.value for stone in stones] == [contest.loss.value] * 2
     assert [stone.is_weak for stone in stones] == [contest.loss.low > 0, False]

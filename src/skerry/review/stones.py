@@ -26,9 +26,9 @@ from skerry.review.values import Estimate, Stone
 from skerry.search.analysis import AnalysedTurn
 
 ROUNDS = 3  # of halving: half of the turns go on, and are searched twice as deep
-TIED = 0.05  # chance that noise alone shows such a difference: above it stones cannot be told apart
 FIRST_SHARE = 8  # of a first look's playouts: one part for each turn of the first round
 FINALISTS = 2
+TIED = 0.05  # chance that noise alone shows such a difference: above it stones cannot be told apart
 
 
 @dataclass(frozen=True)
@@ -39,9 +39,7 @@ class Replaced:
     action: int  # that placed it
     turn: AnalysedTurn
     samples: Samples
-    usual: (
-        float  # the mover's chance where that stone lies anywhere else: the mean of all such turns
-    )
+    usual: float  # the mover's chance on average over all other places for that stone
 
 
 def replacements(case: Case) -> tuple[Replaced, ...]:
@@ -63,7 +61,7 @@ def replacements(case: Case) -> tuple[Replaced, ...]:
     return tuple(found)
 
 
-def weakest(contest: Contest, found: tuple[Replaced, ...]) -> Replaced | None:
+def weakest_stone(contest: Contest, found: tuple[Replaced, ...]) -> Replaced | None:
     """The stone whose replacement gains most; None without one.
 
     Often any of several stones might have lain elsewhere. Of those that cannot be told apart it is
@@ -110,7 +108,7 @@ def with_replacement(
     return challenge, challenge.loss
 
 
-def split(
+def split_loss(
     found: tuple[Replaced, ...], weak: Replaced, contest: Contest, most: Estimate
 ) -> tuple[Stone, ...]:
     """The stones with what each of them alone cost: never more than the turn as a whole.
