@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import skerry
 from skerry.positions import Position
-from skerry.review.judging import DEEPEST, LISTED, Case, Contest, Sampler, Samples
+from skerry.review.judging import DEEPEST, LEVEL, LISTED, Case, Contest, Sampler, Samples
 from skerry.review.reviewing import with_stones
-from skerry.review.stones import Replaced, split_loss, weakest_stone
+from skerry.review.stones import Replaced, split_loss, weakest_stone, with_replacement
 from skerry.search.analysis import AnalysedTurn
 
 # White wins at once with d3, alone or beside another stone.
@@ -85,6 +85,15 @@ def test_a_stone_of_the_better_turn_too_is_not_the_weak_one() -> None:
 def test_no_stone_has_cost_more_than_its_turn() -> None:
     case, contest = case_and_contest(promise=0.3, cost=0.3, is_sure=True)
     found = replaced_stone(case, "a1", 0.9, usual=0.5), replaced_stone(case, "a3", 0.88, usual=0.1)
-    stones = split_loss(found, found[0], contest, contest.loss)
+    stones = split_loss(found, contest, contest.loss)
     assert [stone.gain.value for stone in stones] == [contest.loss.value] * 2
     assert [stone.is_weak for stone in stones] == [contest.loss.low > 0, False]
+
+
+def test_the_best_replacement_is_tried_though_another_stone_is_weak() -> None:
+    case, contest = case_and_contest(promise=0.3)
+    found = replaced_stone(case, "d3", 0.9, usual=0.1), replaced_stone(case, "a3", 0.88, usual=0.5)
+    tried, most = with_replacement(case, contest, found, LEVEL)
+    assert tried.rival is found[0].turn
+    assert most.value == tried.loss.value
+    assert [stone.is_weak for stone in split_loss(found, tried, most)] == [False, True]

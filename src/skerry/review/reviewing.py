@@ -34,7 +34,7 @@ from skerry.review.judging import (
     level_for,
     random_loss,
 )
-from skerry.review.stones import replacements, split_loss, weakest_stone, with_replacement
+from skerry.review.stones import replacements, split_loss, with_replacement
 from skerry.review.values import (
     BLUNDER,
     MISTAKE,
@@ -290,11 +290,10 @@ def with_stones(case: Case, contest: Contest, num_turns: int) -> tuple[Contest, 
     if not has_cost and not is_in_doubt(case, contest):
         return contest, ()
     found = replacements(case)
-    weak = weakest_stone(contest, found)
-    if weak is None:
+    if not found:
         return contest, ()
-    contest, most = with_replacement(case, contest, weak, level_for(num_turns))
-    return contest, split_loss(found, weak, contest, most) if contest.is_costly else ()
+    contest, most = with_replacement(case, contest, found, level_for(num_turns))
+    return contest, split_loss(found, contest, most) if contest.is_costly else ()
 
 
 def _explained(case: Case, contest: Contest, turn: ReviewedTurn) -> ReviewedTurn:

@@ -61,33 +61,31 @@ def replacements(case: Case) -> tuple[Replaced, ...]:
     return tuple(found)
 
 
-def weakest_stone(contest: Contest, found: tuple[Replaced, ...]) -> Replaced | None:
-    """The stone whose replacement gains most; None without one.
+def weakest_stone(contest: Contest, found: tuple[Replaced, ...]) -> Replaced:
+    """The stone whose replacement gains most, of one or more.
 
     Often any of several stones might have lain elsewhere. Of those that cannot be told apart it is
     one that the rival does without, and of these the one that would be better almost anywhere.
     """
-    best = max(found, key=lambda one: one.samples.mean, default=None)
-    if best is None:
-        return None
+    best = max(found, key=lambda one: one.samples.mean)
     kept = () if contest.rival is None else contest.rival.actions
     tied = [one for one in found if chance_of_noise(best.samples, one.samples) > TIED]
     return max(tied, key=lambda one: (one.action not in kept, one.usual))
 
 
 def with_replacement(
-    case: Case, contest: Contest, best: Replaced, level: float
+    case: Case, contest: Contest, found: tuple[Replaced, ...], level: float
 ) -> tuple[Contest, Estimate]:
-    """The contest with a replacement as the rival, where that costs the turn more.
+    """The contest with the best replacement as the rival, where that costs the turn more.
 
     Args:
         case: the turn.
         contest: as it stands without replacements.
-        best: of the replacements.
+        found: the replacements, one or more.
         level: of the tests.
 
     Returns:
-        The contest, and what the replacement gains by searches as deep as those of the
+        The contest, and what the best replacement gains by searches as deep as those of the
         contest: never more than the turn has lost by it.
 
     Raises:
@@ -95,6 +93,7 @@ def with_replacement(
     """
     if contest.rival_samples is None:
         return contest, contest.loss
+    best = max(found, key=lambda one: one.samples.mean)
     if best.samples.mean <= max(contest.rival_samples.mean, contest.played.mean):
         own = gain(best.samples, contest.played)
         return contest, _at_most(own, contest.loss)
@@ -108,21 +107,17 @@ def with_replacement(
     return challenge, challenge.loss
 
 
-def split_loss(
-    found: tuple[Replaced, ...], weak: Replaced, contest: Contest, most: Estimate
-) -> tuple[Stone, ...]:
+def split_loss(found: tuple[Replaced, ...], contest: Contest, most: Estimate) -> tuple[Stone, ...]:
     """The stones with what each of them alone cost: never more than the turn as a whole.
 
-    `most` is what the replacement of the weak one gains by the deepest searches.
+    `most` is what the best replacement gains by the deepest searches.
     """
-    return tuple(
-        Stone(one.cell, one.turn.text, most, most.low > 0)
-        if one is weak
-        else Stone(
-            one.cell, one.turn.text, _at_most(gain(one.samples, contest.played), most), False
-        )
-        for one in found
-    )
+    best, weak = max(found, key=lambda one: one.samples.mean), weakest_stone(contest, found)
+    stones = []
+    for one in found:
+        own = most if one is best else _at_most(gain(one.samples, contest.played), most)
+        stones.append(Stone(one.cell, one.turn.text, own, one is weak and own.low > 0))
+    return tuple(stones)
 
 
 def _at_most(found: Estimate, most: Estimate) -> Estimate:
