@@ -5,7 +5,12 @@ from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Table
 from tests.web.browser.scenes import open_record
-from tests.web.browser.study_scenes import open_study, record_with_mistakes, review_here
+from tests.web.browser.study_scenes import (
+    UNTIL_REVIEWED,
+    open_study,
+    record_with_mistakes,
+    review_here,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -169,5 +174,6 @@ def test_a_finished_game_is_reviewed_by_its_button(table: Table) -> None:
     table.page.wait_for_url("**/study/**")
     table.settle()
     assert table.page.is_checked("#review-on")
-    expect(table.page.locator("#review-begin")).to_be_visible()  # it is done
+    done = table.page.locator("#review-begin")
+    expect(done).to_be_visible(timeout=UNTIL_REVIEWED)
     assert len(signs(table)) > 0

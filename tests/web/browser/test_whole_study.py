@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from skerry.exchange import read
 from skerry.record import GameRecord
 from tests.web.browser.conftest import DESKTOP, PHONE, Table, leave, new_context, open_table
-from tests.web.browser.study_scenes import record_with_mistakes
+from tests.web.browser.study_scenes import UNTIL_REVIEWED, record_with_mistakes
 from tests.web.conftest import Server
 
 pytestmark = pytest.mark.browser
@@ -184,7 +184,7 @@ def _review(hand: Hand) -> None:
     hand.press("#review-on")
     hand.choose("#review-depth", "quick")
     hand.press("#review-begin")
-    expect(page.locator("#review-begin")).to_be_visible()  # again: it is done
+    expect(page.locator("#review-begin")).to_be_visible(timeout=UNTIL_REVIEWED)  # again: it is done
     expect(page.locator(".node-sign")).to_have_count(2)
     expect(page.locator("#review-summary")).to_contain_text("A blunder: ")  # it led there
     better = page.locator("#review-better button").first.inner_text()
