@@ -72,7 +72,9 @@ def chance(position: Position, person: int, playouts: int, seed: int) -> float:
     return share if position.player == person else 1.0 - share
 
 
-def planted(kind: str, strong: GameRecord, index: int, playouts: int = PLAYOUTS) -> Case | None:
+def planted(
+    kind: str, strong: GameRecord, index: int, playouts: int = PLAYOUTS, deepest: int = DEEPEST
+) -> Case | None:
     """The game with a bad turn in place of a strong one; None where none was found."""
     rng = Random(f"{kind} {strong.game} {index}")
     last = len(strong.turns)
@@ -89,7 +91,7 @@ def planted(kind: str, strong: GameRecord, index: int, playouts: int = PLAYOUTS)
                 continue
             if _drop(pair, person, playouts, rng.getrandbits(32)) < LEAST_DROP:
                 continue
-            drop = _drop(pair, person, max(DEEPEST, playouts), rng.getrandbits(32))
+            drop = _drop(pair, person, deepest, rng.getrandbits(32))
             if drop >= LEAST_DROP:
                 begun = strong.take_back(last - turn).add_turn(text)
                 ended = played_on(begun, rng.getrandbits(32), playouts)

@@ -17,13 +17,14 @@ from skerry.review import Review, answer, contradictions, learn, review
 BOARDS = {"byg": {"size": 4}, "kitaran": {"size": 4}, "spry": {"size": 4}}
 LEAST_DROP = 0.4
 PLAYOUTS, LOOK = 4_000, 1_000  # of the players, and of the review
+DEEPEST = 64_000  # that tell whether it is bad enough: as many as a review's deepest looks
 
 
 def cases(name: str, kind: str) -> Iterator[Case]:
     """Games in which something bad enough was planted; such players err themselves."""
     game = skerry.game(name, **BOARDS[name])
     for seed in range(20):
-        found = planted(kind, strong_game(game, seed, PLAYOUTS), seed, PLAYOUTS)
+        found = planted(kind, strong_game(game, seed, PLAYOUTS), seed, PLAYOUTS, DEEPEST)
         if found is not None and (found.drop or 0.0) >= LEAST_DROP:
             yield found
 

@@ -28,7 +28,7 @@ QUICK = 16  # playouts
 
 
 @cache
-def played(name: str, turns: int = 6) -> GameRecord:
+def played(name: str, turns: int = 4) -> GameRecord:
     game = skerry.game(name, **small(name))
     record = GameRecord.begin(game, seed=1 if game.info.has_setup else None)
     rng = Random(2)
