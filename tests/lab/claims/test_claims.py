@@ -30,6 +30,7 @@ from skerry.lab.claims.claims import (
     verdict_both,
     verdict_within,
 )
+from skerry.lab.claims.counting import shares_of_leaders
 from skerry.lab.claims.kitaran import longest_run, placements
 from skerry.lab.claims.page import claims_html, claims_summary, described_rows
 from skerry.lab.claims.spry import ring_turns, ring_weights
@@ -418,3 +419,12 @@ def test_a_mean_has_the_decimals_that_its_interval_is_good_for(
     numbers: tuple[float, float, float], words: str
 ) -> None:
     assert format_mean(Estimate(*numbers, 400)) == words
+
+
+def test_a_colour_that_always_wins_says_nothing_of_what_it_is_ahead_in() -> None:
+    ahead = [True] * 90, [False] * 10  # the first colour wins all games, the second none
+    found = shares_of_leaders({"stones": ahead, "groups": ([True] * 5, [])})
+    assert list(found) == ["stones"]
+    stones = found["stones"]
+    assert (stones.value, stones.games) == (0.5, 100)
+    assert 0.3 < stones.low < 0.5 < stones.high < 0.7

@@ -12,6 +12,7 @@ from skerry.lab.claims.syrtis import (
     Board,
     end_measures,
     lead_measures,
+    share_sunk,
     turn_measures,
     turns_of,
 )
@@ -99,10 +100,28 @@ def test_leads_are_counted_and_the_leader_s_wins() -> None:
     board = Board(game.positions[0])
     assert [board.num_own(side) for side in (FIRST, SECOND)] == [4, 2]
     assert [board.largest_island(side) for side in (FIRST, SECOND)] == [4, 2]
-    won = lead_measures([game], [turns_of(game)])
-    assert (won["more own tiles at 50"].value, won["more own tiles at 50"].games) == (0, 1)
-    assert won["larger island at 33"].value == 0
-    assert "more foreign sunk at 50" not in won  # none were
+    # Of one colour alone they tell nothing: it may be the one that wins more anyway.
+    assert lead_measures([game], [turns_of(game)]) == {}
+
+
+@pytest.mark.kernels
+def test_the_wins_of_who_is_ahead_are_the_mean_of_both_colours() -> None:
+    rules = plain_rules("syrtis", board="square")
+    rows = Job("cell", rules, ("random", "random"), (), 5, 0, 0, 20).rows()
+    seeds = pl.Series(SEED, [game_seed(5, number) for number in range(20)], pl.UInt64)
+    games = list(replays(rules, rows.with_columns(seeds)))
+    won: tuple[list[bool], list[bool]] = ([], [])
+    for game in games:
+        middle = next((one for one in game.positions[:-1] if share_sunk(one) >= 50), None)
+        if middle is None:
+            continue  # it ended before
+        first, second = (Board(middle).num_own(side) for side in (FIRST, SECOND))
+        if first != second:
+            leader = FIRST if first > second else SECOND
+            won[leader].append(game.colour == leader)
+    found = lead_measures(games, [turns_of(game) for game in games])["more own tiles at 50"]
+    assert found.value == pytest.approx(sum(sum(one) / len(one) for one in won) / 2)
+    assert found.games == sum(map(len, won))
 
 
 @pytest.mark.kernels

@@ -1,6 +1,7 @@
 """What is counted in games that are gone through again: who leads, and which links hold."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,13 +16,15 @@ from skerry.games.contract import Standing
 from skerry.lab.claims.claims import ratio_of
 from skerry.mutable import MutablePosition
 from skerry.positions import Game, Position
-from skerry.statistics import Estimate
+from skerry.statistics import Estimate, weighted_sum
 
 REPLAYED = 1000  # games of a cell that are gone through again, at most
 Quantity = Callable[[Standing], float]  # of one colour
 # How a position before a turn, and the one after it, please the colour (0 or 1) that has the turn.
 Rule = Callable[[Position, Position, int], float]
 FIRST, SECOND = 0, 1  # `colour` of a game's row: that has won
+# Of each colour, when it was ahead in something: whether it won.
+Leaders = tuple[list[bool], list[bool]]
 SEED = "seed"  # a column beside those of the games: of what each drew before its first turn
 
 
@@ -91,10 +94,10 @@ def leads(
     """How often the colour that has more of something wins, when so much of the board is filled.
 
     Named "more stones at 50": at the beginning of the first turn at which half of the cells are
-    filled. Games in which neither has more then are left out.
+    filled. Games in which neither has more then are left out; see `shares_of_leaders`.
     """
-    found: dict[str, list[bool]] = {
-        f"more {name} at {percent}": [] for name in quantities for percent in filled
+    found: dict[str, Leaders] = {
+        f"more {name} at {percent}": ([], []) for name in quantities for percent in filled
     }
     for game in games:
         left = list(filled)
@@ -106,8 +109,27 @@ def leads(
                     mine, theirs = map(quantity, position.standings)
                     if mine != theirs:
                         leader = FIRST if mine > theirs else SECOND
-                        found[f"more {name} at {percent}"].append(game.colour == leader)
-    return {name: Estimate.share(sum(won), len(won)) for name, won in found.items() if won}
+                        found[f"more {name} at {percent}"][leader].append(game.colour == leader)
+    return shares_of_leaders(found)
+
+
+def shares_of_leaders(found: Mapping[str, Leaders]) -> dict[str, Estimate]:
+    """How often who is ahead in something wins: the mean of both colours' shares.
+
+    Counted together they would tell of the colour instead: the one that wins more is ahead in
+    everything more often. What only one colour was ever ahead in is left out.
+    """
+    shares = {
+        name: [Estimate.share(sum(won), len(won)) for won in by_colour]
+        for name, by_colour in found.items()
+        if all(by_colour)
+    }
+    return {
+        name: replace(
+            weighted_sum([(one, 1 / 2) for one in both]), games=sum(one.games for one in both)
+        )
+        for name, both in shares.items()
+    }
 
 
 class Link(NamedTuple):

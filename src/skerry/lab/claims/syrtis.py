@@ -38,7 +38,15 @@ from skerry.lab.claims.claims import (
     verdict_both,
     verdict_within,
 )
-from skerry.lab.claims.counting import FIRST, SECOND, Replay, Rule, replays
+from skerry.lab.claims.counting import (
+    FIRST,
+    SECOND,
+    Leaders,
+    Replay,
+    Rule,
+    replays,
+    shares_of_leaders,
+)
 from skerry.lab.metrics import Tally
 from skerry.positions import Game, Position
 from skerry.statistics import Estimate, difference_of
@@ -317,9 +325,10 @@ def lead_measures(games: Sequence[Replay], turns: Sequence[Sequence[Turn]]) -> d
 
     "larger island at 50" and so on, by QUANTITIES; "more foreign sunk at 50" and "fewer own sunk
     at 50" by what each side has sunk until then; "two more foreign sunk at 50" only where that
-    lead is of two tiles at least. Games in which neither is ahead then are left out.
+    lead is of two tiles at least. Games in which neither is ahead then are left out; see
+    `shares_of_leaders`.
     """
-    found: dict[str, list[bool]] = {}
+    found: dict[str, Leaders] = {}
     for game, played in zip(games, turns, strict=True):
         left, sunk = list(SUNK), {(side, kind): 0 for side in (FIRST, SECOND) for kind in range(3)}
         for turn in played:
@@ -328,10 +337,11 @@ def lead_measures(games: Sequence[Replay], turns: Sequence[Sequence[Turn]]) -> d
                 for name, lead in _leads(turn.before, sunk).items():
                     if lead:
                         leader = FIRST if lead > 0 else SECOND
-                        found.setdefault(f"{name} at {mark}", []).append(game.colour == leader)
+                        won = found.setdefault(f"{name} at {mark}", ([], []))
+                        won[leader].append(game.colour == leader)
             if turn.sunk is not None:
                 sunk[turn.colour, turn.sunk] += 1
-    return {name: Estimate.share(sum(won), len(won)) for name, won in found.items()}
+    return shares_of_leaders(found)
 
 
 def _leads(position: Position, sunk: Mapping[tuple[int, int], int]) -> dict[str, float]:
