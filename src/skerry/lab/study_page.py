@@ -173,8 +173,8 @@ def _swap(results: Results) -> View | None:
     ):
         rows.append(
             (
-                describe_player(player),
-                *((names.get(allowed, allowed),) if names else ()),
+                label_player(player),
+                *((names.get(allowed, "usual"),) if names else ()),
                 format_share(tally.first_mover),
                 format_share(Estimate.share(tally.swapped, tally.total)),
                 format_count(tally.total),
@@ -185,7 +185,7 @@ def _swap(results: Results) -> View | None:
     ticks = {place: label_player(player) for player, place in places.items()}
     plot = lines("swap", drawn, "playouts a turn", WON, title, ticks, ends=ALL)
     rules = ("rules",) if names else ()
-    heads = ("players", *rules, "first player wins", "swapped", "games")
+    heads = ("playouts a turn", *rules, "first player wins", "swapped", "games")
     listed = table("Wins when swapping is allowed", heads, rows)
     return {"figure": PageFigure(plot, title), "table": listed}
 
