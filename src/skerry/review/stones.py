@@ -61,13 +61,18 @@ def replacements(case: Case) -> tuple[Replaced, ...]:
     return tuple(found)
 
 
+def best_replacement(found: tuple[Replaced, ...]) -> Replaced:
+    """The one after which the mover's chance is best, of one or more."""
+    return max(found, key=lambda one: one.samples.mean)
+
+
 def weakest_stone(contest: Contest, found: tuple[Replaced, ...]) -> Replaced:
     """The stone whose replacement gains most, of one or more.
 
     Often any of several stones might have lain elsewhere. Of those that cannot be told apart it is
     one that the rival does without, and of these the one that would be better almost anywhere.
     """
-    best = max(found, key=lambda one: one.samples.mean)
+    best = best_replacement(found)
     kept = () if contest.rival is None else contest.rival.actions
     tied = [one for one in found if chance_of_noise(best.samples, one.samples) > TIED]
     return max(tied, key=lambda one: (one.action not in kept, one.usual))
@@ -93,7 +98,7 @@ def with_replacement(
     """
     if contest.rival_samples is None:
         return contest, contest.loss
-    best = max(found, key=lambda one: one.samples.mean)
+    best = best_replacement(found)
     if best.samples.mean <= max(contest.rival_samples.mean, contest.played.mean):
         own = gain(best.samples, contest.played)
         return contest, _at_most(own, contest.loss)
@@ -112,7 +117,7 @@ def split_loss(found: tuple[Replaced, ...], contest: Contest, most: Estimate) ->
 
     `most` is what the best replacement gains by the deepest searches.
     """
-    best, weak = max(found, key=lambda one: one.samples.mean), weakest_stone(contest, found)
+    best, weak = best_replacement(found), weakest_stone(contest, found)
     stones = []
     for one in found:
         own = most if one is best else _at_most(gain(one.samples, contest.played), most)

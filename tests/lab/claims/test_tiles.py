@@ -94,7 +94,7 @@ def test_who_is_passed_out_sank_no_tile_though_it_could(passed_out: Replay) -> N
 
 
 @pytest.mark.kernels
-def test_leads_are_counted_and_the_leader_s_wins() -> None:
+def test_what_one_colour_alone_was_ahead_in_is_left_out() -> None:
     game = played(LATE, "d2>d4")
     assert game.colour == SECOND
     board = Board(game.positions[0])
